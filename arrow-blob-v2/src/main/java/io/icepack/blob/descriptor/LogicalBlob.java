@@ -1,0 +1,119 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.blob.descriptor;
+
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * A non-null value that a user writes to a blob column: bytes, or the URI of an object or of a part
+ * of it (Blob v2, Logical Input Values). Arrays are not copied.
+ *
+ * @param data the bytes, or null if there is a uri
+ * @param uri the URI, or null if there are bytes
+ * @param position the first byte of the part, or null for the whole object
+ * @param size the number of bytes of the part, or null for the whole object
+ */
+public record LogicalBlob(byte[] data, String uri, Long position, Long size) {
+
+  public LogicalBlob {
+    String problem = problem(data, uri, position, size);
+    if (problem != null) {
+      throw new IllegalArgumentException("Cannot use blob value: " + problem);
+    }
+  }
+
+  /**
+   * Returns the value if it is valid.
+   *
+   * @param field the name of the field that it is written to, for the error
+   * @throws IllegalArgumentException naming the field and the offending input
+   */
+  public static LogicalBlob validate(
+      String field, byte[] data, String uri, Long position, Long size) {
+    String problem = problem(data, uri, position, size);
+    if (problem != null) {
+      throw new IllegalArgumentException("Cannot write blob to field " + field + ": " + problem);
+    }
+    return new LogicalBlob(data, uri, position, size);
+  }
+
+  /** Whether the value selects a part of an object. */
+  public boolean hasRange() {
+    return size != null;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof LogicalBlob that
+        && Arrays.equals(data, that.data)
+        && Objects.equals(uri, that.uri)
+        && Objects.equals(position, that.position)
+        && Objects.equals(size, that.size);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Objects.hash(uri, position, size) + Arrays.hashCode(data);
+  }
+
+  @Override
+  public String toString() {
+    return data != null
+        ? "data of " + data.length + " bytes"
+        : "uri " + uri + range(position, size);
+  }
+
+  private static String problem(byte[] data, String uri, Long position, Long size) {
+    if (data == null && uri == null) {
+      return "data and uri are both null";
+    }
+    if (data != null && uri != null) {
+      return "data of %d bytes and uri '%s' are both set".formatted(data.length, uri);
+    }
+    if (uri != null && uri.isEmpty()) {
+      return "uri is empty";
+    }
+    if (position == null && size == null) {
+      return null;
+    }
+    return data != null
+        ? "data of " + data.length + " bytes has a range," + range(position, size)
+        : rangeProblem(uri, position, size);
+  }
+
+  private static String rangeProblem(String uri, Long position, Long size) {
+    if (position == null || size == null) {
+      return "uri '%s' has half a range,%s".formatted(uri, range(position, size));
+    }
+    if (size == 0) {
+      return "uri '%s' has an empty range,%s".formatted(uri, range(position, size));
+    }
+    if (position < 0 || size < 0 || position > Long.MAX_VALUE - size) {
+      return "uri '%s' has a range beyond %d,%s"
+          .formatted(uri, Long.MAX_VALUE, range(position, size));
+    }
+    return null;
+  }
+
+  private static String range(Long position, Long size) {
+    return " position " + text(position) + " and size " + text(size);
+  }
+
+  private static String text(Long value) {
+    return value == null ? "null" : Long.toUnsignedString(value);
+  }
+}

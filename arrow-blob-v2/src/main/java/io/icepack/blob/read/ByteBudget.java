@@ -1,0 +1,48 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.blob.read;
+
+import java.io.InterruptedIOException;
+
+/**
+ * Bounds the bytes that are being read at a time. A read above the bound waits until it is alone.
+ */
+final class ByteBudget {
+  private final long maxBytes;
+  private long usedBytes;
+
+  ByteBudget(long maxBytes) {
+    this.maxBytes = maxBytes;
+  }
+
+  synchronized void acquire(long bytes) throws InterruptedIOException {
+    while (usedBytes > 0 && usedBytes + bytes > maxBytes) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException(
+            "Cannot read " + bytes + " bytes: the thread was interrupted");
+      }
+    }
+    usedBytes += bytes;
+  }
+
+  synchronized void release(long bytes) {
+    usedBytes -= bytes;
+    notifyAll();
+  }
+}
