@@ -38,13 +38,13 @@ final class HadoopBlobInput extends BlobInput {
   private final FSDataInputStream stream;
   private final boolean vectored;
 
-  HadoopBlobInput(
-      String location, FileSystem fileSystem, Path path, FSDataInputStream stream, boolean remote) {
+  HadoopBlobInput(String location, FileSystem fileSystem, Path path, FSDataInputStream stream) {
     this.location = location;
     this.fileSystem = fileSystem;
     this.path = path;
     this.stream = stream;
-    this.vectored = remote && stream.hasCapability(StreamCapabilities.VECTOREDIO);
+    this.vectored =
+        !HadoopBlobStore.isLocal(fileSystem) && stream.hasCapability(StreamCapabilities.VECTOREDIO);
   }
 
   @Override

@@ -17,32 +17,27 @@ package io.icepack.blob.store;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
-import java.util.Iterator;
-import java.util.NoSuchElementException;
 import java.util.Objects;
-import java.util.Spliterator;
-import java.util.Spliterators;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.ChecksumFileSystem;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FutureDataInputStreamBuilder;
 import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Options.OpenFileOptions;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.util.functional.FutureIO;
 
 /**
  * Objects of the Hadoop file systems that a configuration knows.
  *
- * <p>The plain local file system is read and written without its checksum layer: a range read would
- * check whole chunks, and a write would leave a {@code .crc} file beside each object. It is listed
- * and cleaned through that layer, which hides the checksum files of other writers and deletes them
- * with their objects.
+ * <p>The plain local file system is used without its checksum layer: a range read would check whole
+ * chunks, and a write would leave a {@code .crc} file beside each object. The checksum files of
+ * other writers are hidden, and deleted with their objects.
  */
 public final class HadoopBlobStore implements BlobStore {
   private final Configuration configuration;
@@ -58,20 +53,12 @@ public final class HadoopBlobStore implements BlobStore {
 
   @Override
   public BlobInput open(String location, long knownLength) throws IOException {
-    Path path = path(location);
+    Path path = new Path(location);
     FileSystem fileSystem = fileSystem(path);
-    FileSystem data = withoutChecksums(fileSystem);
     try {
-      if (data != fileSystem) {
-        return new HadoopBlobInput(location, data, path, data.open(path), false);
-      }
-      FutureDataInputStreamBuilder builder =
-          data.openFile(path)
-              .opt(OpenFileOptions.FS_OPTION_OPENFILE_READ_POLICY, "vector, random, adaptive");
-      if (knownLength >= 0) {
-        builder.optLong(OpenFileOptions.FS_OPTION_OPENFILE_LENGTH, knownLength);
-      }
-      return new HadoopBlobInput(location, data, path, FutureIO.awaitFuture(builder.build()), true);
+      FSDataInputStream stream =
+          isLocal(fileSystem) ? fileSystem.open(path) : open(fileSystem, path, knownLength);
+      return new HadoopBlobInput(location, fileSystem, path, stream);
     } catch (FileNotFoundException e) {
       throw missing("open", location, e);
     }
@@ -79,9 +66,9 @@ public final class HadoopBlobStore implements BlobStore {
 
   @Override
   public BlobOutput create(String location) throws IOException {
-    Path path = path(location);
+    Path path = new Path(location);
     try {
-      return new HadoopBlobOutput(location, withoutChecksums(fileSystem(path)).create(path, false));
+      return new HadoopBlobOutput(location, fileSystem(path).create(path, false));
     } catch (org.apache.hadoop.fs.FileAlreadyExistsException e) {
       FileAlreadyExistsException exists =
           new FileAlreadyExistsException(location, null, "it exists already");
@@ -92,9 +79,9 @@ public final class HadoopBlobStore implements BlobStore {
 
   @Override
   public long length(String location) throws IOException {
-    Path path = path(location);
+    Path path = new Path(location);
     try {
-      return withoutChecksums(fileSystem(path)).getFileStatus(path).getLen();
+      return fileSystem(path).getFileStatus(path).getLen();
     } catch (FileNotFoundException e) {
       throw missing("measure", location, e);
     }
@@ -102,40 +89,60 @@ public final class HadoopBlobStore implements BlobStore {
 
   @Override
   public Stream<ObjectStatus> list(String directory) throws IOException {
-    Path path = path(directory);
-    RemoteIterator<LocatedFileStatus> files;
+    Path path = new Path(directory);
+    FileSystem fileSystem = fileSystem(path);
     try {
-      files = fileSystem(path).listFiles(path, true);
+      Stream<LocatedFileStatus> files = HadoopListing.of(fileSystem.listFiles(path, true));
+      HadoopListing.Speller speller = new HadoopListing.Speller(directory, path);
+      return files
+          .filter(
+              file -> !isLocal(fileSystem) || !ChecksumFileSystem.isChecksumFile(file.getPath()))
+          .map(speller::status);
     } catch (FileNotFoundException e) {
       return Stream.empty();
     }
-    Iterator<ObjectStatus> objects = new Listing(directory, path, files);
-    return StreamSupport.stream(
-        Spliterators.spliteratorUnknownSize(objects, Spliterator.NONNULL), false);
   }
 
   @Override
   public void delete(String location) throws IOException {
-    Path path = path(location);
-    try {
-      fileSystem(path).delete(path, false);
-    } catch (FileNotFoundException e) {
-      // gone already
+    Path path = new Path(location);
+    FileSystem fileSystem = fileSystem(path);
+    deleteIfPresent(fileSystem, path);
+    if (isLocal(fileSystem)) {
+      Path name = new Path(null, null, "." + path.getName() + ".crc");
+      deleteIfPresent(fileSystem, new Path(path.getParent(), name));
     }
   }
 
-  private static Path path(String location) {
-    return new Path(location);
-  }
-
   private FileSystem fileSystem(Path path) throws IOException {
-    return path.getFileSystem(configuration);
-  }
-
-  private static FileSystem withoutChecksums(FileSystem fileSystem) {
+    FileSystem fileSystem = path.getFileSystem(configuration);
     return fileSystem.getClass() == LocalFileSystem.class
         ? ((LocalFileSystem) fileSystem).getRawFileSystem()
         : fileSystem;
+  }
+
+  static boolean isLocal(FileSystem fileSystem) {
+    return fileSystem.getClass() == RawLocalFileSystem.class;
+  }
+
+  private static FSDataInputStream open(FileSystem fileSystem, Path path, long knownLength)
+      throws IOException {
+    FutureDataInputStreamBuilder builder =
+        fileSystem
+            .openFile(path)
+            .opt(OpenFileOptions.FS_OPTION_OPENFILE_READ_POLICY, "vector, random, adaptive");
+    if (knownLength >= 0) {
+      builder.optLong(OpenFileOptions.FS_OPTION_OPENFILE_LENGTH, knownLength);
+    }
+    return FutureIO.awaitFuture(builder.build());
+  }
+
+  private static void deleteIfPresent(FileSystem fileSystem, Path path) throws IOException {
+    try {
+      fileSystem.delete(path, false);
+    } catch (FileNotFoundException e) {
+      // gone already
+    }
   }
 
   static FileNotFoundException missing(String verb, String location, FileNotFoundException cause) {
@@ -143,48 +150,5 @@ public final class HadoopBlobStore implements BlobStore {
         new FileNotFoundException("Cannot " + verb + " " + location + ": there is no such object");
     missing.initCause(cause);
     return missing;
-  }
-
-  /** Spells what a file system lists as the caller spelled the directory. */
-  private static final class Listing implements Iterator<ObjectStatus> {
-    private final String directory;
-    private final String directoryPath;
-    private final RemoteIterator<LocatedFileStatus> files;
-
-    Listing(String directory, Path path, RemoteIterator<LocatedFileStatus> files) {
-      this.directory = directory.endsWith("/") ? directory : directory + "/";
-      String text = path.toUri().getPath();
-      this.directoryPath = text.endsWith("/") ? text : text + "/";
-      this.files = files;
-    }
-
-    @Override
-    public boolean hasNext() {
-      try {
-        return files.hasNext();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    @Override
-    public ObjectStatus next() {
-      try {
-        if (!files.hasNext()) {
-          throw new NoSuchElementException();
-        }
-        LocatedFileStatus file = files.next();
-        return new ObjectStatus(spell(file.getPath()), file.getLen(), file.getModificationTime());
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    private String spell(Path file) {
-      String text = file.toUri().getPath();
-      return text.startsWith(directoryPath)
-          ? directory + text.substring(directoryPath.length())
-          : file.toString();
-    }
   }
 }

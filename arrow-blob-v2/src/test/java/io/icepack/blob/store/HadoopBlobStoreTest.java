@@ -1,0 +1,150 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.blob.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.UnsupportedFileSystemException;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HadoopBlobStoreTest {
+  @TempDir Path directory;
+
+  private final Configuration configuration = new Configuration();
+  private final HadoopBlobStore store = new HadoopBlobStore(configuration);
+
+  /** The contract for one way to spell a local directory. */
+  abstract class LocalContract extends BlobStoreContract {
+    @Override
+    protected BlobStore store() {
+      return store;
+    }
+  }
+
+  @Nested
+  class WithPaths extends LocalContract {
+    @Override
+    protected String root() {
+      return directory.toString();
+    }
+  }
+
+  @Nested
+  class WithOneSlash extends LocalContract {
+    @Override
+    protected String root() {
+      return "file:" + directory;
+    }
+  }
+
+  @Nested
+  class WithThreeSlashes extends LocalContract {
+    @Override
+    protected String root() {
+      return "file://" + directory;
+    }
+  }
+
+  /**
+   * The contract for a store that is not the plain local file system and returns few bytes a call.
+   */
+  @Nested
+  class WithTrickles extends BlobStoreContract {
+    @Override
+    protected BlobStore store() {
+      return new HadoopBlobStore(TrickleFileSystem.register(new Configuration()));
+    }
+
+    @Override
+    protected String root() {
+      return "file:" + directory;
+    }
+  }
+
+  @Test
+  void knowsOneObjectByItsSpellings() throws IOException {
+    write("file:" + directory + "/x");
+    assertThat(store.length("file://" + directory + "/x")).isEqualTo(1);
+    assertThat(store.length(directory + "/x")).isEqualTo(1);
+    assertThat(store.length(directory + "//x")).isEqualTo(1);
+  }
+
+  @Test
+  void leavesNoChecksumFiles() throws IOException {
+    write(directory + "/x");
+    try (Stream<Path> files = Files.list(directory)) {
+      assertThat(files).containsExactly(directory.resolve("x"));
+    }
+  }
+
+  @Test
+  void hidesAndDeletesTheChecksumFilesOfOthers() throws IOException {
+    org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(directory + "/x");
+    FileSystem.getLocal(configuration).create(path).close();
+    assertThat(directory.resolve(".x.crc")).exists();
+    try (Stream<ObjectStatus> objects = store.list(directory.toString())) {
+      assertThat(objects).extracting(ObjectStatus::location).containsExactly(directory + "/x");
+    }
+    store.delete(directory + "/x");
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void readsBeyondTwoGibibytes() throws IOException {
+    long position = 5L << 29;
+    try (var file = new RandomAccessFile(directory.resolve("sparse").toFile(), "rw")) {
+      file.setLength(3L << 30);
+      file.seek(position);
+      file.write(42);
+    }
+    byte[] bytes = new byte[16];
+    try (BlobInput input = store.open(directory + "/sparse")) {
+      input.readFully(position, bytes, 0, 16);
+    }
+    assertThat(bytes[0]).isEqualTo((byte) 42);
+    assertThat(store.length(directory + "/sparse")).isEqualTo(3L << 30);
+  }
+
+  @Test
+  void refusesUnknownFileSystems() {
+    assertThatThrownBy(() -> store.open("nosuch://host/x"))
+        .isInstanceOf(UnsupportedFileSystemException.class)
+        .hasMessage("No FileSystem for scheme \"nosuch\"");
+  }
+
+  @Test
+  void neverDeletesADirectoryThatHoldsObjects() throws IOException {
+    write(directory + "/dir/x");
+    assertThatThrownBy(() -> store.delete(directory + "/dir")).isInstanceOf(IOException.class);
+    assertThat(directory.resolve("dir/x")).exists();
+  }
+
+  private void write(String location) throws IOException {
+    try (BlobOutput output = store.create(location)) {
+      output.write(1);
+    }
+  }
+}
