@@ -81,7 +81,8 @@ final class Batches {
     return values;
   }
 
-  private static void set(FieldVector vector, int index, Object value) {
+  static void set(FieldVector target, int index, Object value) {
+    FieldVector vector = BlobColumn.storage(target);
     if (value instanceof Hidden hidden) {
       set(vector, index, hidden.value());
       BitVectorHelper.unsetBit(vector.getValidityBuffer(), index);
@@ -154,7 +155,8 @@ final class Batches {
     }
   }
 
-  private static Object value(Field field, FieldVector vector, int index) {
+  private static Object value(Field field, FieldVector values, int index) {
+    FieldVector vector = BlobColumn.storage(values);
     if (vector instanceof StructVector struct) {
       return structValue(field, struct, index);
     }
