@@ -15,13 +15,18 @@
  */
 package io.icepack.blob.arrow;
 
+import static io.icepack.blob.arrow.Fields.LARGE_BINARY;
 import static io.icepack.blob.arrow.Fields.LARGE_LIST;
 import static io.icepack.blob.arrow.Fields.LIST;
 import static io.icepack.blob.arrow.Fields.STRUCT;
+import static io.icepack.blob.arrow.Fields.U64;
+import static io.icepack.blob.arrow.Fields.UTF8;
+import static io.icepack.blob.arrow.Fields.blob;
 import static io.icepack.blob.arrow.Fields.complete;
 import static io.icepack.blob.arrow.Fields.descriptor;
 import static io.icepack.blob.arrow.Fields.minimal;
 import static io.icepack.blob.arrow.Fields.nullable;
+import static io.icepack.blob.arrow.Fields.required;
 import static java.util.Arrays.asList;
 import static java.util.Collections.singletonMap;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -38,6 +43,7 @@ import java.util.stream.Stream;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
@@ -218,6 +224,22 @@ class BlobConverterTest {
           VectorSchemaRoot again = converter.toLogical(descriptors, schema, blobs)) {
         assertThat(Batches.column(again, 0)).isEqualTo(List.of(List.of(DATA), List.of(EMPTY, URI)));
       }
+    }
+  }
+
+  @Test
+  void givesRequiredRangesAValueBeneathNull() throws IOException {
+    Field data = nullable("data", LARGE_BINARY);
+    Field uri = nullable("uri", UTF8);
+    Field ranged = blob("b", data, uri, required("position", U64), required("size", U64));
+    Schema schema = new Schema(List.of(ranged));
+
+    try (VectorSchemaRoot batch = Batches.batch(allocator, schema, asList(null, URI));
+        VectorSchemaRoot descriptors = converter.toDescriptors(batch, blobs);
+        VectorSchemaRoot again = converter.toLogical(descriptors, schema, blobs)) {
+      List<FieldVector> children = again.getVector(0).getChildrenFromFields();
+      assertThat(children).extracting(FieldVector::getNullCount).containsExactly(2, 1, 0, 0);
+      assertThat(Batches.column(again, 0)).containsExactly(null, URI);
     }
   }
 

@@ -25,6 +25,7 @@ import static io.icepack.blob.arrow.Fields.field;
 import static io.icepack.blob.arrow.Fields.minimal;
 import static io.icepack.blob.arrow.Fields.nullable;
 import static io.icepack.blob.arrow.Fields.required;
+import static java.util.Arrays.asList;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
@@ -35,13 +36,13 @@ import io.icepack.blob.descriptor.BlobDescriptor;
 import io.icepack.blob.descriptor.LogicalBlob;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.complex.StructVector;
 import org.apache.arrow.vector.types.pojo.Field;
@@ -164,6 +165,22 @@ class DescriptorValuesTest {
   }
 
   @Test
+  void refusesUrisThatAreNotText() {
+    AnyDescriptor external = new AnyDescriptor(3, 0L, 0L, 0L, "x");
+    try (VectorSchemaRoot batch =
+        Batches.batch(allocator, new Schema(List.of(RELEASED)), asList(null, external))) {
+      VarCharVector uri = (VarCharVector) batch.getVector(0).getChildrenFromFields().get(4);
+      uri.setSafe(1, new byte[] {'a', (byte) 0xFF});
+
+      assertThatThrownBy(() -> converter().materialize(batch, (path, all) -> List.of()))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage(
+              "Cannot read descriptor b in row 1: Cannot decode text 'a\uFFFD': it is not valid"
+                  + " UTF-8");
+    }
+  }
+
+  @Test
   void ignoresWhatIsBeneathNull() throws IOException {
     assertThat(read(RELEASED, new Hidden(new AnyDescriptor(99, -1L, -1L, 0L, "")))).isEmpty();
   }
@@ -176,7 +193,7 @@ class DescriptorValuesTest {
             "b", false, STRUCT, RELEASED.getMetadata(), field.getChildren().toArray(Field[]::new));
     AnyDescriptor managed = new AnyDescriptor(4, 0L, 1L, 0L, "p");
 
-    assertThatThrownBy(() -> payloadCount(descriptor, Arrays.asList(managed, null)))
+    assertThatThrownBy(() -> payloadCount(descriptor, asList(managed, null)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("Cannot use null blob b in row 1: the field is not nullable");
   }
@@ -232,14 +249,13 @@ class DescriptorValuesTest {
   }
 
   private VectorSchemaRoot logical(LogicalBlob blob) {
-    return Batches.batch(
-        allocator, new Schema(List.of(complete("b"))), Arrays.asList(null, blob, null));
+    return Batches.batch(allocator, new Schema(List.of(complete("b"))), asList(null, blob, null));
   }
 
   private List<BlobDescriptor> read(Field field, Object stored) throws IOException {
     List<BlobDescriptor> read = new ArrayList<>();
     try (VectorSchemaRoot batch =
-            Batches.batch(allocator, new Schema(List.of(field)), Arrays.asList(null, stored));
+            Batches.batch(allocator, new Schema(List.of(field)), asList(null, stored));
         VectorSchemaRoot result =
             converter()
                 .toLogical(
