@@ -1,0 +1,164 @@
+package io.icepack.spark.catalog;
+
+import io.icepack.spark.table.BlobColumns;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.iceberg.exceptions.AlreadyExistsException;
+import org.apache.iceberg.exceptions.NoSuchTableException;
+import org.apache.iceberg.spark.PathIdentifier;
+import org.apache.iceberg.spark.Spark3Util;
+import org.apache.iceberg.spark.SparkCatalog;
+import org.apache.iceberg.spark.source.SparkTable;
+import org.apache.spark.sql.catalyst.analysis.TableAlreadyExistsException;
+import org.apache.spark.sql.connector.catalog.Identifier;
+import org.apache.spark.sql.connector.catalog.StagedTable;
+import org.apache.spark.sql.connector.catalog.Table;
+import org.apache.spark.sql.connector.catalog.TableChange;
+import org.apache.spark.sql.connector.catalog.TableInfo;
+import org.apache.spark.sql.connector.catalog.procedures.UnboundProcedure;
+
+/**
+ * Iceberg's Spark catalog with blob columns: statements are checked and translated to the physical
+ * schema on their way in, tables with blob columns are wrapped on their way out. A table without
+ * blob columns is handed through as Iceberg's own.
+ */
+public abstract class BlobCatalog extends SparkCatalog {
+
+  @Override
+  public Table loadTable(Identifier ident)
+      throws org.apache.spark.sql.catalyst.analysis.NoSuchTableException {
+    return wrap(super.loadTable(ident));
+  }
+
+  @Override
+  public Table loadTable(Identifier ident, String version)
+      throws org.apache.spark.sql.catalyst.analysis.NoSuchTableException {
+    return wrap(super.loadTable(ident, version));
+  }
+
+  @Override
+  public Table loadTable(Identifier ident, long timestampMicros)
+      throws org.apache.spark.sql.catalyst.analysis.NoSuchTableException {
+    return wrap(super.loadTable(ident, timestampMicros));
+  }
+
+  @Override
+  public Table createTable(Identifier ident, TableInfo info) throws TableAlreadyExistsException {
+    TableDeclaration declaration = TableDeclaration.of(fullName(ident), info);
+    if (!declaration.hasBlobs()) {
+      return super.createTable(
+          ident, declaration.schema(), info.partitions(), declaration.properties());
+    }
+    SparkTable staged =
+        (SparkTable)
+            super.stageCreate(
+                ident, declaration.schema(), info.partitions(), declaration.properties());
+    recordBlobs(staged, declaration);
+    try {
+      ((StagedTable) staged).commitStagedChanges();
+      return loadTable(ident);
+    } catch (AlreadyExistsException e) {
+      throw new TableAlreadyExistsException(ident);
+    } catch (org.apache.spark.sql.catalyst.analysis.NoSuchTableException e) {
+      throw new NoSuchTableException(e, "Cannot load table %s just created", fullName(ident));
+    }
+  }
+
+  @Override
+  public StagedTable stageCreate(Identifier ident, TableInfo info)
+      throws TableAlreadyExistsException {
+    TableDeclaration declaration = TableDeclaration.of(fullName(ident), info);
+    return wrapStaged(
+        super.stageCreate(ident, declaration.schema(), info.partitions(), declaration.properties()),
+        declaration);
+  }
+
+  @Override
+  public StagedTable stageReplace(Identifier ident, TableInfo info)
+      throws org.apache.spark.sql.catalyst.analysis.NoSuchTableException {
+    TableDeclaration declaration = TableDeclaration.of(fullName(ident), info);
+    return wrapStaged(
+        super.stageReplace(
+            ident, declaration.schema(), info.partitions(), declaration.properties()),
+        declaration);
+  }
+
+  @Override
+  public StagedTable stageCreateOrReplace(Identifier ident, TableInfo info) {
+    TableDeclaration declaration = TableDeclaration.of(fullName(ident), info);
+    return wrapStaged(
+        super.stageCreateOrReplace(
+            ident, declaration.schema(), info.partitions(), declaration.properties()),
+        declaration);
+  }
+
+  @Override
+  public Table alterTable(Identifier ident, TableChange... changes)
+      throws org.apache.spark.sql.catalyst.analysis.NoSuchTableException {
+    if (ident instanceof PathIdentifier) {
+      return super.alterTable(ident, changes);
+    }
+    TableAlteration alteration = TableAlteration.of(iceberg(ident), changes);
+    if (alteration.isOrdinary()) {
+      return wrap(super.alterTable(ident, changes));
+    }
+    alteration.commit();
+    return loadTable(ident);
+  }
+
+  private org.apache.iceberg.Table iceberg(Identifier ident)
+      throws org.apache.spark.sql.catalyst.analysis.NoSuchTableException {
+    try {
+      return icebergCatalog().loadTable(buildIdentifier(ident));
+    } catch (NoSuchTableException e) {
+      throw new org.apache.spark.sql.catalyst.analysis.NoSuchTableException(ident);
+    }
+  }
+
+  @Override
+  public UnboundProcedure loadProcedure(Identifier ident) {
+    CatalogProcedure procedure = Procedures.find(ident);
+    if (procedure == null) {
+      return super.loadProcedure(ident);
+    }
+    boolean replaces = procedure.namespace().equals(Procedures.ICEBERG_NAMESPACE);
+    return procedure.load(this, replaces ? super.loadProcedure(ident) : null);
+  }
+
+  @Override
+  public Identifier[] listProcedures(String[] namespace) {
+    return Stream.concat(Procedures.list(namespace), Arrays.stream(super.listProcedures(namespace)))
+        .distinct()
+        .toArray(Identifier[]::new);
+  }
+
+  private Table wrap(Table table) {
+    return table instanceof SparkTable loaded ? IcepackTable.wrap(name(), loaded) : table;
+  }
+
+  private StagedTable wrapStaged(StagedTable staged, TableDeclaration declaration) {
+    if (!declaration.hasBlobs()) {
+      return staged;
+    }
+    SparkTable table = (SparkTable) staged;
+    recordBlobs(table, declaration);
+    return new StagedIcepackTable(name(), staged, table);
+  }
+
+  // Iceberg assigns field ids when it stages a table, so they are recorded after that.
+  private static void recordBlobs(SparkTable staged, TableDeclaration declaration) {
+    org.apache.iceberg.Table table = staged.table();
+    Map<String, String> properties = table.properties();
+    table
+        .updateProperties()
+        .set(
+            BlobColumns.FIELD_IDS,
+            BlobColumns.recordIds(properties, table.schema(), declaration.blobs()))
+        .commit();
+  }
+
+  private String fullName(Identifier ident) {
+    return Spark3Util.quotedFullIdentifier(name(), ident);
+  }
+}

@@ -1,0 +1,171 @@
+package io.icepack.spark.catalog;
+
+import io.icepack.spark.column.BlobsColumn;
+import io.icepack.spark.rowlevel.BlobRowLevelOperationBuilder;
+import io.icepack.spark.scan.BlobScanBuilder;
+import io.icepack.spark.table.BlobColumns;
+import io.icepack.spark.table.BlobTable;
+import io.icepack.spark.table.TableOptions;
+import io.icepack.spark.write.BlobWriteBuilder;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.spark.source.SparkTable;
+import org.apache.iceberg.util.SnapshotUtil;
+import org.apache.spark.sql.connector.catalog.MetadataColumn;
+import org.apache.spark.sql.connector.catalog.TableCapability;
+import org.apache.spark.sql.connector.catalog.TableCatalog;
+import org.apache.spark.sql.connector.expressions.filter.Predicate;
+import org.apache.spark.sql.connector.read.ScanBuilder;
+import org.apache.spark.sql.connector.write.LogicalWriteInfo;
+import org.apache.spark.sql.connector.write.RowLevelOperationBuilder;
+import org.apache.spark.sql.connector.write.RowLevelOperationInfo;
+import org.apache.spark.sql.connector.write.WriteBuilder;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+
+/**
+ * A table with blob columns as Spark sees it. It stands in front of Iceberg's {@link SparkTable},
+ * which keeps the snapshot, branch or time travel in use and sees descriptors where users see
+ * BINARY. It extends {@code SparkTable} because Iceberg's procedures and DDL look for that class.
+ */
+class IcepackTable extends SparkTable {
+
+  private static final Set<TableCapability> UNSUPPORTED =
+      Set.of(
+          TableCapability.MICRO_BATCH_READ,
+          TableCapability.STREAMING_WRITE,
+          TableCapability.ACCEPT_ANY_SCHEMA,
+          TableCapability.AUTOMATIC_SCHEMA_EVOLUTION);
+
+  private final String catalog;
+  private final SparkTable physical;
+  private final BlobTable blobTable;
+
+  IcepackTable(String catalog, SparkTable physical, BlobTable blobTable) {
+    super(physical.table());
+    this.catalog = catalog;
+    this.physical = physical;
+    this.blobTable = blobTable;
+  }
+
+  /** Wraps a table if the schema in use has blob columns, and hands it back otherwise. */
+  static SparkTable wrap(String catalog, SparkTable loaded) {
+    return BlobTable.of(loaded.table(), schemaInUse(loaded))
+        .map(blobTable -> (SparkTable) new IcepackTable(catalog, loaded, blobTable))
+        .orElse(loaded);
+  }
+
+  // SparkTable keeps its time travel to itself; its equality tells whether there is any.
+  private static Schema schemaInUse(SparkTable loaded) {
+    Table table = loaded.table();
+    boolean current =
+        loaded.snapshotId() == null
+            || loaded.branch() != null
+            || new SparkTable(table).equals(loaded);
+    return current ? table.schema() : SnapshotUtil.schemaFor(table, loaded.snapshotId());
+  }
+
+  @Override
+  public StructType schema() {
+    return blobTable.sparkSchema();
+  }
+
+  @Override
+  public Map<String, String> properties() {
+    Map<String, String> properties = new HashMap<>(physical.properties());
+    properties.remove(BlobColumns.FIELD_IDS);
+    properties.put(TableOptions.BLOB_FIELD, blobTable.columns().names());
+    properties.put(TableCatalog.PROP_PROVIDER, "icepack");
+    return properties;
+  }
+
+  @Override
+  public MetadataColumn[] metadataColumns() {
+    return Stream.concat(
+            Arrays.stream(physical.metadataColumns()), Stream.of(BlobsColumn.of(blobTable)))
+        .toArray(MetadataColumn[]::new);
+  }
+
+  @Override
+  public Set<TableCapability> capabilities() {
+    Set<TableCapability> capabilities = new HashSet<>(physical.capabilities());
+    capabilities.removeAll(UNSUPPORTED);
+    return capabilities;
+  }
+
+  @Override
+  public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
+    return BlobScanBuilder.forQuery(
+        blobTable, catalog, physical.newScanBuilder(options), options);
+  }
+
+  @Override
+  public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
+    physical.newWriteBuilder(info);
+    return new BlobWriteBuilder(spark(), blobTable, branch(), info);
+  }
+
+  @Override
+  public RowLevelOperationBuilder newRowLevelOperationBuilder(RowLevelOperationInfo info) {
+    physical.newRowLevelOperationBuilder(info);
+    return new BlobRowLevelOperationBuilder(spark(), blobTable, physical, info);
+  }
+
+  @Override
+  public boolean canDeleteWhere(Predicate[] predicates) {
+    boolean onBlob =
+        Arrays.stream(predicates)
+            .flatMap(predicate -> Arrays.stream(predicate.references()))
+            .anyMatch(reference -> isBlob(reference.fieldNames()[0]));
+    return !onBlob && physical.canDeleteWhere(predicates);
+  }
+
+  private boolean isBlob(String name) {
+    return name.equals(BlobsColumn.NAME) || blobTable.columns().find(name).isPresent();
+  }
+
+  @Override
+  public void deleteWhere(Predicate[] predicates) {
+    physical.deleteWhere(predicates);
+  }
+
+  @Override
+  public SparkTable copyWithBranch(String newBranch) {
+    return wrap(catalog, physical.copyWithBranch(newBranch));
+  }
+
+  @Override
+  public Long snapshotId() {
+    return physical.snapshotId();
+  }
+
+  @Override
+  public String branch() {
+    return physical.branch();
+  }
+
+  @Override
+  public String version() {
+    return physical.version();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return this == other
+        || (other instanceof IcepackTable that
+            && getClass() == that.getClass()
+            && catalog.equals(that.catalog)
+            && physical.equals(that.physical));
+  }
+
+  @Override
+  public int hashCode() {
+    return physical.hashCode();
+  }
+}

@@ -1,0 +1,222 @@
+package io.icepack.spark.catalog;
+
+import io.icepack.spark.table.BlobColumns;
+import io.icepack.spark.table.Capability;
+import io.icepack.spark.table.TableOptions;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.TableUtil;
+import org.apache.iceberg.Transaction;
+import org.apache.iceberg.UpdateProperties;
+import org.apache.iceberg.exceptions.ValidationException;
+import org.apache.iceberg.spark.Spark3Util;
+import org.apache.spark.sql.connector.catalog.TableCatalog;
+import org.apache.spark.sql.connector.catalog.TableChange;
+import org.apache.spark.sql.types.StructField;
+
+/** An ALTER TABLE, checked and translated to physical changes before anything is committed. */
+final class TableAlteration {
+
+  private final Table table;
+  private final BlobColumns blobs;
+  private final List<TableChange> schemaChanges = new ArrayList<>();
+  private final List<TableChange> propertyChanges = new ArrayList<>();
+  private final Set<String> addedBlobs = new HashSet<>();
+  private final Set<String> columns = new HashSet<>();
+  private final Set<String> blobNames = new HashSet<>();
+  private String location;
+
+  private TableAlteration(Table table) {
+    this.table = table;
+    this.blobs = BlobColumns.of(table.schema(), table.properties());
+    table.schema().columns().forEach(field -> columns.add(field.name()));
+    blobs.all().forEach(blob -> blobNames.add(blob.name()));
+  }
+
+  /** Checks {@code changes} against {@code table}; throws {@link ValidationException}. */
+  static TableAlteration of(Table table, TableChange... changes) {
+    TableAlteration alteration = new TableAlteration(table);
+    for (TableChange change : changes) {
+      alteration.add(change);
+    }
+    alteration.checkResult();
+    return alteration;
+  }
+
+  /** Whether Iceberg's catalog can carry out the statement as it stands. */
+  boolean isOrdinary() {
+    return addedBlobs.isEmpty() && !(location != null && !blobs.isEmpty());
+  }
+
+  private void add(TableChange change) {
+    if (change instanceof TableChange.SetProperty set) {
+      set(set);
+    } else if (change instanceof TableChange.RemoveProperty remove) {
+      checkProperty(remove.property(), "unset");
+      propertyChanges.add(remove);
+    } else if (change instanceof TableChange.AddColumn add) {
+      add(add);
+    } else if (change instanceof TableChange.ColumnChange column) {
+      change(column);
+    } else {
+      throw new ValidationException(
+          "Cannot alter table %s: unsupported change %s", table.name(), change);
+    }
+  }
+
+  private void set(TableChange.SetProperty set) {
+    checkProperty(set.property(), "set");
+    if (set.property().equalsIgnoreCase(TableCatalog.PROP_LOCATION)) {
+      location = set.value();
+    } else {
+      propertyChanges.add(set);
+    }
+  }
+
+  private void checkProperty(String key, String verb) {
+    if (key.equals(BlobColumns.FIELD_IDS) || Capability.FLAGS.contains(key)) {
+      throw new ValidationException(
+          "Cannot %s '%s' on table %s: the property is kept by Icepack and never cleared",
+          verb, key, table.name());
+    }
+    if (key.equals(TableOptions.BLOB_FIELD)) {
+      throw new ValidationException(
+          "Cannot %s '%s' on table %s: a column becomes a BLOB when it is added; use ALTER TABLE "
+              + "%s ADD COLUMN name BINARY COMMENT '__BLOB_FIELD'",
+          verb, key, table.name(), table.name());
+    }
+  }
+
+  private void add(TableChange.AddColumn add) {
+    String[] path = add.fieldNames();
+    String name = String.join(".", path);
+    checkNotInside(path);
+    BlobDeclarations declared =
+        BlobDeclarations.of(table.name(), name, add.dataType(), add.comment());
+    if (declared.names().isEmpty()) {
+      schemaChanges.add(add);
+      if (path.length == 1) {
+        columns.add(name);
+      }
+      return;
+    }
+    if (path.length > 1) {
+      throw new ValidationException(
+          "Cannot declare column %s of table %s as a BLOB: it is nested; only top-level columns "
+              + "can be BLOBs",
+          name, table.name());
+    }
+    StructField field = declared.physical().fields()[0];
+    schemaChanges.add(
+        TableChange.addColumn(
+            path,
+            field.dataType(),
+            add.isNullable(),
+            field.getComment().isDefined() ? field.getComment().get() : null,
+            add.position(),
+            add.defaultValue()));
+    columns.add(name);
+    blobNames.add(name);
+    addedBlobs.add(name);
+  }
+
+  private void change(TableChange.ColumnChange change) {
+    checkNotInside(change.fieldNames());
+    String name = change.fieldNames()[0];
+    boolean topLevel = change.fieldNames().length == 1;
+    if (change instanceof TableChange.UpdateColumnType type && blobNames.contains(name)) {
+      throw new ValidationException(
+          "Cannot change column %s of table %s to %s: it is a BLOB; add another column instead",
+          name, table.name(), type.newDataType().sql());
+    }
+    if (change instanceof TableChange.UpdateColumnComment comment
+        && Directive.parse(table.name(), name, comment.newComment()).blob()) {
+      throw new ValidationException(
+          "Cannot declare existing column %s of table %s as a BLOB: a column becomes a BLOB when "
+              + "it is added; use ALTER TABLE %s ADD COLUMN name BINARY COMMENT '__BLOB_FIELD'",
+          name, table.name(), table.name());
+    }
+    if (topLevel && change instanceof TableChange.DeleteColumn) {
+      columns.remove(name);
+      blobNames.remove(name);
+      addedBlobs.remove(name);
+    }
+    if (topLevel && change instanceof TableChange.RenameColumn rename) {
+      rename(columns, name, rename.newName());
+      rename(blobNames, name, rename.newName());
+      rename(addedBlobs, name, rename.newName());
+    }
+    schemaChanges.add(change);
+  }
+
+  private static void rename(Set<String> names, String from, String to) {
+    if (names.remove(from)) {
+      names.add(to);
+    }
+  }
+
+  private void checkNotInside(String[] path) {
+    if (path.length > 1 && blobNames.contains(path[0])) {
+      throw new ValidationException(
+          "Cannot alter column %s of table %s: column %s is a BLOB and has no fields of its own",
+          String.join(".", path), table.name(), path[0]);
+    }
+  }
+
+  private void checkResult() {
+    if (!blobNames.isEmpty() && blobNames.size() == columns.size()) {
+      throw BlobDeclarations.onlyBlobs(table.name());
+    }
+    Map<String, String> properties = new HashMap<>();
+    for (TableChange change : propertyChanges) {
+      if (change instanceof TableChange.SetProperty set) {
+        properties.put(set.property(), set.value());
+      }
+    }
+    TableOptions.validate(table.name(), properties);
+    int version = TableUtil.formatVersion(table);
+    if (!addedBlobs.isEmpty() && version < TableDeclaration.FORMAT_VERSION) {
+      throw TableDeclaration.formatVersion(table.name(), version);
+    }
+  }
+
+  /** Carries out the statement in one Iceberg transaction. */
+  void commit() {
+    Transaction transaction = table.newTransaction();
+    Spark3Util.applySchemaChanges(transaction.updateSchema(), schemaChanges).commit();
+    UpdateProperties properties =
+        Spark3Util.applyPropertyChanges(transaction.updateProperties(), propertyChanges);
+    if (!addedBlobs.isEmpty()) {
+      Schema schema = transaction.table().schema();
+      Capability.managed().forEach(properties::set);
+      properties.set(
+          BlobColumns.FIELD_IDS, BlobColumns.recordIds(table.properties(), schema, addedBlobs));
+    }
+    registerOldLocation().ifPresent(base -> base.forEach(properties::set));
+    properties.commit();
+    if (location != null) {
+      transaction.updateLocation().setLocation(location).commit();
+    }
+    transaction.commitTransaction();
+  }
+
+  // Descriptors of kind 4 are relative to the location that they were written under.
+  private Optional<Map<String, String>> registerOldLocation() {
+    if (location == null || blobs.isEmpty()) {
+      return Optional.empty();
+    }
+    long id = 1;
+    while (table.properties().containsKey("blob.base." + id)) {
+      id++;
+    }
+    String key = "blob.base." + id;
+    return Optional.of(Map.of(key, table.location(), key + ".dataset-root", "true"));
+  }
+}

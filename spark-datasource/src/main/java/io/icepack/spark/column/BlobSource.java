@@ -1,0 +1,62 @@
+package io.icepack.spark.column;
+
+import io.icepack.blob.descriptor.BlobDescriptor;
+import io.icepack.spark.table.BlobShape;
+import io.icepack.spark.table.DescriptorType;
+import java.io.Serializable;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.apache.spark.sql.catalyst.InternalRow;
+
+/**
+ * A blob column in the physical rows of a scan.
+ *
+ * @param ordinal its ordinal in the row
+ * @param name its name, for errors
+ * @param shape its shape
+ */
+public record BlobSource(int ordinal, String name, BlobShape shape) implements Serializable {
+
+  /** Replaces every descriptor of the column by what {@code leaf} makes of it. */
+  Object map(InternalRow physical, String dataFile, Function<Handle, Object> leaf) {
+    return ColumnValues.map(
+        shape,
+        value(physical),
+        DescriptorType.SPARK,
+        struct -> {
+          BlobDescriptor descriptor = DescriptorRows.decode((InternalRow) struct);
+          return descriptor == null ? null : leaf.apply(new Handle(descriptor, dataFile));
+        });
+  }
+
+  /** Visits every descriptor of the column, in the order of {@link #map}. */
+  public void forEach(InternalRow physical, String dataFile, Consumer<Handle> visitor) {
+    map(
+        physical,
+        dataFile,
+        handle -> {
+          visitor.accept(handle);
+          return null;
+        });
+  }
+
+  /** Whether the value is null, or a scalar descriptor that stands for null. */
+  public boolean isNull(InternalRow physical) {
+    if (physical.isNullAt(ordinal)) {
+      return true;
+    }
+    return shape == BlobShape.SCALAR
+        && physical.getStruct(ordinal, DescriptorType.FIELDS).isNullAt(DescriptorType.KIND);
+  }
+
+  private Object value(InternalRow physical) {
+    if (physical.isNullAt(ordinal)) {
+      return null;
+    }
+    return switch (shape) {
+      case SCALAR -> physical.getStruct(ordinal, DescriptorType.FIELDS);
+      case ARRAY -> physical.getArray(ordinal);
+      case MAP -> physical.getMap(ordinal);
+    };
+  }
+}

@@ -1,0 +1,73 @@
+package io.icepack.spark.column;
+
+import io.icepack.blob.descriptor.BlobDescriptor;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.MapType;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.unsafe.types.UTF8String;
+
+/** Reads the metadata column {@code _blobs}, with only those fields that a query asks for. */
+final class BlobsColumnReader implements ColumnReader {
+
+  private final List<BlobSource> sources;
+  private final List<StructType> leaves;
+  private final ReadSession session;
+
+  /**
+   * @param type the requested part of {@code _blobs}, one field per source
+   */
+  BlobsColumnReader(StructType type, List<BlobSource> sources, ReadSession session) {
+    this.sources = sources;
+    this.leaves =
+        Arrays.stream(type.fields()).map(field -> leaf(field.dataType())).toList();
+    this.session = session;
+  }
+
+  private static StructType leaf(DataType type) {
+    if (type instanceof ArrayType array) {
+      return (StructType) array.elementType();
+    } else if (type instanceof MapType map) {
+      return (StructType) map.valueType();
+    } else {
+      return (StructType) type;
+    }
+  }
+
+  @Override
+  public Object build(InternalRow physical, String dataFile, InternalRow built) {
+    Object[] columns = new Object[sources.size()];
+    for (int i = 0; i < columns.length; i++) {
+      BlobSource source = sources.get(i);
+      StructType leaf = leaves.get(i);
+      columns[i] = source.map(physical, dataFile, handle -> show(source, leaf, handle));
+    }
+    return new GenericInternalRow(columns);
+  }
+
+  private InternalRow show(BlobSource source, StructType leaf, Handle handle) {
+    String[] names = leaf.fieldNames();
+    Object[] values = new Object[names.length];
+    for (int i = 0; i < names.length; i++) {
+      values[i] = value(source, names[i], handle);
+    }
+    return new GenericInternalRow(values);
+  }
+
+  private Object value(BlobSource source, String name, Handle handle) {
+    BlobDescriptor descriptor = handle.descriptor();
+    return switch (name) {
+      case "kind" -> descriptor.kind().code();
+      case "position" -> descriptor.position();
+      case "size" -> descriptor.size();
+      case "blob_id" -> descriptor.blobId();
+      case "blob_uri" -> UTF8String.fromString(descriptor.blobUri());
+      case "uri" -> UTF8String.fromString(session.uri(source.name(), handle));
+      default -> throw new IllegalArgumentException("Cannot read field " + name + " of a blob");
+    };
+  }
+}

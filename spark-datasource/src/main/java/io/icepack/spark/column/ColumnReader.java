@@ -1,0 +1,33 @@
+package io.icepack.spark.column;
+
+import java.io.IOException;
+import org.apache.spark.sql.catalyst.InternalRow;
+
+/**
+ * Reads one output column of one task. For every batch of rows: {@link #ask} for each row, {@link
+ * #fetch} once, {@link #build} for each row in the same order. Columns that need no payload only
+ * build.
+ */
+@FunctionalInterface
+public interface ColumnReader {
+
+  /**
+   * Asks for the payloads of a row.
+   *
+   * @return the bytes they will take, as far as descriptors tell
+   */
+  default long ask(InternalRow physical, String dataFile) {
+    return 0;
+  }
+
+  /** Fetches what was asked for. */
+  default void fetch() throws IOException {}
+
+  /**
+   * Builds the value of a row.
+   *
+   * @param dataFile location of the data file of the row
+   * @param built the output row so far, columns to the left are set
+   */
+  Object build(InternalRow physical, String dataFile, InternalRow built);
+}

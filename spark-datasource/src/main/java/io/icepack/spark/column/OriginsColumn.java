@@ -1,0 +1,64 @@
+package io.icepack.spark.column;
+
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.iceberg.spark.source.SparkMetadataColumn;
+import org.apache.spark.sql.catalyst.util.ArrayData;
+import org.apache.spark.sql.connector.catalog.MetadataColumn;
+import org.apache.spark.sql.types.DataTypes;
+
+/**
+ * The metadata column {@code _blob_origins}, for UPDATE and MERGE without the session extension:
+ * the handle of every blob value that a row holds, each after the SHA-256 of its bytes. A value
+ * that is written again with the same bytes keeps its descriptor. Null in queries.
+ */
+public final class OriginsColumn {
+
+  public static final String NAME = "_blob_origins";
+
+  private static final int DIGEST_LENGTH = 32;
+
+  private OriginsColumn() {}
+
+  /** The metadata column, kept when a row is written again by UPDATE or MERGE. */
+  public static MetadataColumn of() {
+    return SparkMetadataColumn.builder()
+        .name(NAME)
+        .dataType(DataTypes.createArrayType(DataTypes.BinaryType, false))
+        .withNullability(true)
+        .preserveOnReinsert(true)
+        .preserveOnUpdate(true)
+        .preserveOnDelete(false)
+        .build();
+  }
+
+  static byte[] entry(byte[] payload, byte[] handle) {
+    return ByteBuffer.allocate(DIGEST_LENGTH + handle.length)
+        .put(digest(payload))
+        .put(handle)
+        .array();
+  }
+
+  /** The handles of a row by the digest of their bytes. */
+  static Map<ByteBuffer, byte[]> handles(ArrayData origins) {
+    Map<ByteBuffer, byte[]> handles = new HashMap<>();
+    for (int i = 0; i < origins.numElements(); i++) {
+      byte[] entry = origins.getBinary(i);
+      byte[] handle = new byte[entry.length - DIGEST_LENGTH];
+      System.arraycopy(entry, DIGEST_LENGTH, handle, 0, handle.length);
+      handles.put(ByteBuffer.wrap(entry, 0, DIGEST_LENGTH).slice(), handle);
+    }
+    return handles;
+  }
+
+  static byte[] digest(byte[] payload) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(payload);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Cannot digest: every Java runtime has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package io.icepack.spark.column;
+
+import java.io.Serializable;
+import java.util.List;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructType;
+
+/** One column of the rows that a scan returns, and where it comes from in the physical row. */
+public sealed interface OutputColumn extends Serializable {
+
+  /** Whether reading the column fetches payloads. */
+  default boolean fetchesPayloads() {
+    return false;
+  }
+
+  /** The reader of one task. */
+  ColumnReader open(ReadSession session);
+
+  /** A column without blobs, handed through. */
+  record Plain(int ordinal, DataType type) implements OutputColumn {
+    @Override
+    public ColumnReader open(ReadSession session) {
+      return (physical, dataFile, built) -> physical.get(ordinal, type);
+    }
+  }
+
+  /** A blob column as bytes. */
+  record Payload(BlobSource source) implements OutputColumn {
+    @Override
+    public boolean fetchesPayloads() {
+      return true;
+    }
+
+    @Override
+    public ColumnReader open(ReadSession session) {
+      return new PayloadColumnReader(source, session);
+    }
+  }
+
+  /** A blob column as serialised descriptors ({@code blob-as-descriptor}). */
+  record Serialized(BlobSource source) implements OutputColumn {
+    @Override
+    public ColumnReader open(ReadSession session) {
+      return new SerializedColumnReader(source, session);
+    }
+  }
+
+  /** A blob column as handles of one statement. */
+  record Marked(BlobSource source, Handle.Mark mark) implements OutputColumn {
+    @Override
+    public ColumnReader open(ReadSession session) {
+      return (physical, dataFile, built) -> source.map(physical, dataFile, mark::encode);
+    }
+  }
+
+  /** The metadata column {@code _blobs}, as far as it was asked for. */
+  record Blobs(StructType type, List<BlobSource> sources) implements OutputColumn {
+    @Override
+    public ColumnReader open(ReadSession session) {
+      return new BlobsColumnReader(type, sources, session);
+    }
+  }
+
+  /**
+   * The metadata column {@link OriginsColumn}.
+   *
+   * @param payloads output ordinals of the {@link Payload} columns it describes
+   */
+  record Origins(List<BlobSource> sources, List<Integer> payloads, Handle.Mark mark)
+      implements OutputColumn {
+    @Override
+    public ColumnReader open(ReadSession session) {
+      return new OriginsColumnReader(sources, payloads, mark);
+    }
+  }
+}

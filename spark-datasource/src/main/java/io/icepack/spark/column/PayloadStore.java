@@ -1,0 +1,71 @@
+package io.icepack.spark.column;
+
+import io.icepack.blob.base.DescriptorRewriter;
+import io.icepack.blob.descriptor.BlobDescriptor;
+import io.icepack.blob.pack.PackSlice;
+import io.icepack.blob.pack.PackWriter;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import org.apache.spark.sql.catalyst.util.ArrayData;
+
+/**
+ * Where one task puts the payloads of one blob column: small ones into the row, others into the
+ * open pack. A value that the statement only passes on keeps its descriptor and moves no byte.
+ */
+public final class PayloadStore {
+
+  private final PackWriter packs;
+  private final int inlineThreshold;
+  private final Handle.Mark mark;
+  private final DescriptorRewriter rewriter;
+  private final String newDataFile;
+  private Map<ByteBuffer, byte[]> origins = Map.of();
+
+  /**
+   * Creates a store.
+   *
+   * @param packs the open packs of the column
+   * @param inlineThreshold bytes; payloads of at most this size go into the row
+   * @param mark tells handles of the statement, null if there can be none
+   * @param rewriter moves descriptors from one data file to another
+   * @param newDataFile a location as new data files have it
+   */
+  public PayloadStore(
+      PackWriter packs,
+      int inlineThreshold,
+      Handle.Mark mark,
+      DescriptorRewriter rewriter,
+      String newDataFile) {
+    this.packs = packs;
+    this.inlineThreshold = inlineThreshold;
+    this.mark = mark;
+    this.rewriter = rewriter;
+    this.newDataFile = newDataFile;
+  }
+
+  /** Sets the values that the row to be written next had before, null if there were none. */
+  public void origins(ArrayData rowOrigins) {
+    origins = rowOrigins == null ? Map.of() : OriginsColumn.handles(rowOrigins);
+  }
+
+  BlobDescriptor store(byte[] value) throws IOException {
+    Handle handle = mark == null ? null : handle(value);
+    if (handle != null) {
+      return rewriter.rewrite(handle.descriptor(), handle.dataFile(), newDataFile);
+    }
+    if (value.length <= inlineThreshold) {
+      return BlobDescriptor.inline(value);
+    }
+    PackSlice slice = packs.append(value);
+    return BlobDescriptor.managed(slice.path(), slice.position(), slice.size());
+  }
+
+  private Handle handle(byte[] value) {
+    if (origins.isEmpty()) {
+      return mark.decode(value);
+    }
+    byte[] origin = origins.get(ByteBuffer.wrap(OriginsColumn.digest(value)));
+    return origin == null ? null : mark.decode(origin);
+  }
+}

@@ -1,0 +1,70 @@
+package io.icepack.spark.io;
+
+import io.icepack.blob.store.BlobInput;
+import io.icepack.blob.store.ByteRange;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.apache.iceberg.io.FileRange;
+import org.apache.iceberg.io.IOUtil;
+import org.apache.iceberg.io.InputFile;
+import org.apache.iceberg.io.RangeReadable;
+import org.apache.iceberg.io.SeekableInputStream;
+
+/** Positional reads through an Iceberg stream, by ranges where it offers them, else by seeking. */
+final class FileIoBlobInput extends BlobInput {
+
+  private final InputFile file;
+  private final SeekableInputStream stream;
+
+  FileIoBlobInput(InputFile file, SeekableInputStream stream) {
+    this.file = file;
+    this.stream = stream;
+  }
+
+  @Override
+  public void readFully(long position, byte[] buffer, int offset, int length) throws IOException {
+    checkArguments(position, buffer, offset, length);
+    if (length == 0) {
+      return;
+    }
+    try {
+      if (stream instanceof RangeReadable ranges) {
+        ranges.readFully(position, buffer, offset, length);
+      } else {
+        stream.seek(position);
+        IOUtil.readFully(stream, buffer, offset, length);
+      }
+    } catch (EOFException e) {
+      EOFException truncated = truncated(file.location(), position, length, file.getLength());
+      truncated.initCause(e);
+      throw truncated;
+    }
+  }
+
+  @Override
+  public boolean isVectored() {
+    return stream instanceof RangeReadable;
+  }
+
+  @Override
+  public List<CompletableFuture<ByteBuffer>> readVectored(List<ByteRange> ranges)
+      throws IOException {
+    if (!(stream instanceof RangeReadable readable)) {
+      return super.readVectored(ranges);
+    }
+    List<FileRange> requests =
+        ranges.stream()
+            .map(range -> new FileRange(new CompletableFuture<>(), range.position(), range.length()))
+            .toList();
+    readable.readVectored(requests, ByteBuffer::allocate);
+    return requests.stream().map(FileRange::byteBuffer).toList();
+  }
+
+  @Override
+  public void close() throws IOException {
+    stream.close();
+  }
+}

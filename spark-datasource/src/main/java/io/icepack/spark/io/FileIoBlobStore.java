@@ -1,0 +1,106 @@
+package io.icepack.spark.io;
+
+import io.icepack.blob.store.BlobInput;
+import io.icepack.blob.store.BlobOutput;
+import io.icepack.blob.store.BlobStore;
+import io.icepack.blob.store.HadoopBlobStore;
+import io.icepack.blob.store.ObjectStatus;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.apache.iceberg.exceptions.AlreadyExistsException;
+import org.apache.iceberg.exceptions.NotFoundException;
+import org.apache.iceberg.hadoop.HadoopFileIO;
+import org.apache.iceberg.io.FileIO;
+import org.apache.iceberg.io.InputFile;
+import org.apache.iceberg.io.SupportsPrefixOperations;
+
+/** Storage of the objects that a table owns, through the table's own {@code FileIO}. */
+public final class FileIoBlobStore implements BlobStore {
+
+  private final FileIO io;
+
+  private FileIoBlobStore(FileIO io) {
+    this.io = io;
+  }
+
+  /**
+   * The store of a table. Iceberg's {@code HadoopFileIO} is only a Hadoop configuration, and the
+   * Hadoop store reads several ranges at once, which the former does not.
+   */
+  public static BlobStore of(FileIO io) {
+    return io.getClass() == HadoopFileIO.class
+        ? new HadoopBlobStore(((HadoopFileIO) io).conf())
+        : new FileIoBlobStore(io);
+  }
+
+  @Override
+  public BlobInput open(String location) throws IOException {
+    return open(io.newInputFile(location));
+  }
+
+  @Override
+  public BlobInput open(String location, long knownLength) throws IOException {
+    return open(io.newInputFile(location, knownLength));
+  }
+
+  private static BlobInput open(InputFile file) throws IOException {
+    try {
+      return new FileIoBlobInput(file, file.newStream());
+    } catch (NotFoundException e) {
+      throw missing("open", file.location(), e);
+    }
+  }
+
+  @Override
+  public BlobOutput create(String location) throws IOException {
+    try {
+      return new FileIoBlobOutput(location, io.newOutputFile(location).create());
+    } catch (AlreadyExistsException e) {
+      FileAlreadyExistsException exists =
+          new FileAlreadyExistsException(location, null, "it exists already");
+      exists.initCause(e);
+      throw exists;
+    }
+  }
+
+  @Override
+  public long length(String location) throws IOException {
+    try {
+      return io.newInputFile(location).getLength();
+    } catch (NotFoundException e) {
+      throw missing("measure", location, e);
+    }
+  }
+
+  @Override
+  public Stream<ObjectStatus> list(String directory) {
+    if (!(io instanceof SupportsPrefixOperations prefixes)) {
+      throw new UnsupportedOperationException(
+          "Cannot list " + directory + ": " + io.getClass().getName() + " does not list prefixes");
+    }
+    String prefix = directory.endsWith("/") ? directory : directory + "/";
+    return StreamSupport.stream(prefixes.listPrefix(prefix).spliterator(), false)
+        .map(file -> new ObjectStatus(file.location(), file.size(), file.createdAtMillis()));
+  }
+
+  @Override
+  public void delete(String location) throws IOException {
+    try {
+      io.deleteFile(location);
+    } catch (NotFoundException e) {
+      // gone already
+    } catch (RuntimeException e) {
+      throw new IOException("Cannot delete " + location, e);
+    }
+  }
+
+  static FileNotFoundException missing(String verb, String location, Exception cause) {
+    FileNotFoundException missing =
+        new FileNotFoundException("Cannot " + verb + " " + location + ": there is no such object");
+    missing.initCause(cause);
+    return missing;
+  }
+}

@@ -1,0 +1,49 @@
+package io.icepack.spark.table;
+
+import java.util.Map;
+import java.util.Optional;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.spark.SparkSchemaUtil;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * A table with blob columns, as one schema of it is read or written.
+ *
+ * @param table the Iceberg table, whose schema is the physical one
+ * @param schema the physical schema in use, that of a snapshot under time travel
+ * @param columns the blob columns of {@code schema}, never empty
+ * @param options the table's Icepack options
+ */
+public record BlobTable(Table table, Schema schema, BlobColumns columns, TableOptions options) {
+
+  /**
+   * The blob view of a table, or empty if {@code schema} has no blob column.
+   *
+   * @throws org.apache.iceberg.exceptions.ValidationException if the capability flags forbid use
+   */
+  public static Optional<BlobTable> of(Table table, Schema schema) {
+    Map<String, String> properties = table.properties();
+    Capability.check(table.name(), properties);
+    BlobColumns columns = BlobColumns.of(schema, properties);
+    if (columns.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new BlobTable(table, schema, columns, TableOptions.of(table.name(), properties)));
+  }
+
+  public String name() {
+    return table.name();
+  }
+
+  /** The schema that users see, with the field ids of the physical one. */
+  public Schema logicalSchema() {
+    return columns.logical(schema);
+  }
+
+  /** The schema that users see, as Spark types. */
+  public StructType sparkSchema() {
+    return SparkSchemaUtil.convert(logicalSchema());
+  }
+}

@@ -1,0 +1,69 @@
+package io.icepack.spark.table;
+
+import java.util.List;
+import java.util.Map;
+import org.apache.iceberg.exceptions.ValidationException;
+
+/**
+ * The capability flags of a table with managed blobs: bit 16384 in a reader and a writer property,
+ * set by the commit that enables managed blobs and never cleared (Blob v2, Capability and
+ * Compatibility).
+ */
+public final class Capability {
+
+  /** {@code FLAG_MANAGED_BLOBS}. */
+  public static final long MANAGED_BLOBS = 1L << 14;
+
+  public static final String READER = "blob.reader-feature-flags";
+  public static final String WRITER = "blob.writer-feature-flags";
+
+  /** Both property keys. */
+  public static final List<String> FLAGS = List.of(READER, WRITER);
+
+  private Capability() {}
+
+  /** Properties that activate managed blobs. */
+  public static Map<String, String> managed() {
+    String bits = String.valueOf(MANAGED_BLOBS);
+    return Map.of(READER, bits, WRITER, bits);
+  }
+
+  /**
+   * Checks the flags of a table that is about to be read or written.
+   *
+   * @throws ValidationException if only one of the two bits is set or a bit is unknown
+   */
+  public static void check(String table, Map<String, String> properties) {
+    long reader = bits(table, properties, READER);
+    long writer = bits(table, properties, WRITER);
+    if (reader != writer) {
+      throw new ValidationException(
+          "Cannot load table %s: %s is '%s' but %s is '%s'; a writer that does not know managed "
+              + "blobs has changed the table, restore both to '%s'",
+          table,
+          READER,
+          properties.get(READER),
+          WRITER,
+          properties.get(WRITER),
+          MANAGED_BLOBS);
+    }
+  }
+
+  private static long bits(String table, Map<String, String> properties, String key) {
+    String value = properties.getOrDefault(key, "0");
+    long bits;
+    try {
+      bits = Long.parseLong(value);
+    } catch (NumberFormatException e) {
+      throw new ValidationException(
+          "Cannot load table %s: %s is '%s', not a number", table, key, value);
+    }
+    if ((bits & ~MANAGED_BLOBS) != 0) {
+      throw new ValidationException(
+          "Cannot load table %s: %s is '%s' and has bits that this version of Icepack does not "
+              + "know (it knows %s); use a newer version",
+          table, key, value, MANAGED_BLOBS);
+    }
+    return bits;
+  }
+}

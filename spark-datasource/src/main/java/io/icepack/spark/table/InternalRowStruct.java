@@ -1,0 +1,68 @@
+package io.icepack.spark.table;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.apache.iceberg.StructLike;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.types.BinaryType;
+import org.apache.spark.sql.types.ByteType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DecimalType;
+import org.apache.spark.sql.types.ShortType;
+import org.apache.spark.sql.types.StringType;
+import org.apache.spark.sql.types.StructType;
+
+/** A Spark row as Iceberg's expressions and partition keys read it. */
+public final class InternalRowStruct implements StructLike {
+
+  private final DataType[] types;
+  private final InternalRowStruct[] nested;
+  private InternalRow row;
+
+  public InternalRowStruct(StructType type) {
+    this.types = Arrays.stream(type.fields()).map(field -> field.dataType()).toArray(DataType[]::new);
+    this.nested = new InternalRowStruct[types.length];
+  }
+
+  /** Reads another row from now on. */
+  public InternalRowStruct wrap(InternalRow newRow) {
+    this.row = newRow;
+    return this;
+  }
+
+  @Override
+  public int size() {
+    return types.length;
+  }
+
+  @Override
+  public <T> T get(int position, Class<T> javaClass) {
+    return row.isNullAt(position) ? null : javaClass.cast(value(position, types[position]));
+  }
+
+  private Object value(int position, DataType type) {
+    if (type instanceof StringType) {
+      return row.getUTF8String(position).toString();
+    } else if (type instanceof BinaryType) {
+      return ByteBuffer.wrap(row.getBinary(position));
+    } else if (type instanceof DecimalType decimal) {
+      return row.getDecimal(position, decimal.precision(), decimal.scale()).toJavaBigDecimal();
+    } else if (type instanceof StructType struct) {
+      if (nested[position] == null) {
+        nested[position] = new InternalRowStruct(struct);
+      }
+      return nested[position].wrap(row.getStruct(position, struct.length()));
+    } else if (type instanceof ByteType) {
+      return (int) row.getByte(position);
+    } else if (type instanceof ShortType) {
+      return (int) row.getShort(position);
+    } else {
+      return row.get(position, type);
+    }
+  }
+
+  @Override
+  public <T> void set(int position, T value) {
+    throw new UnsupportedOperationException("Cannot set a value: the row is read-only");
+  }
+}

@@ -1,0 +1,138 @@
+package io.icepack.spark.table;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.apache.iceberg.exceptions.ValidationException;
+import org.apache.spark.network.util.JavaUtils;
+
+/**
+ * The table properties that Icepack understands, parsed and checked. docs/configuration.md lists
+ * them; a test keeps the two equal.
+ *
+ * @param targetFileSize bytes; a pack rolls after the write that reaches it
+ * @param inlineThreshold bytes; payloads of at most this size go into the row itself
+ * @param blobAsDescriptor whether reads return serialised descriptors instead of payloads
+ */
+public record TableOptions(long targetFileSize, int inlineThreshold, boolean blobAsDescriptor) {
+
+  public static final String BLOB_FIELD = "blob-field";
+  public static final String DESCRIPTOR_FIELD = "blob-descriptor-field";
+  public static final String VIEW_FIELD = "blob-view-field";
+  public static final String VIDEO_FIELD = "video-frame-field";
+  public static final String TARGET_FILE_SIZE = "blob.target-file-size";
+  public static final String INLINE_THRESHOLD = "blob.inline-threshold";
+  public static final String BLOB_AS_DESCRIPTOR = "blob-as-descriptor";
+  public static final String MANAGED = "lance.blob.managed";
+  public static final String PRIMARY_KEY = "primary-key";
+  public static final String MERGE_ENGINE = "merge-engine";
+
+  private static final String TARGET_FILE_SIZE_DEFAULT = "128 mb";
+  private static final String INLINE_THRESHOLD_DEFAULT = "0";
+  private static final Set<String> MERGE_ENGINES =
+      Set.of("deduplicate", "partial-update", "first-row");
+  private static final Set<String> BOOLEANS = Set.of("true", "false");
+  private static final Pattern BASE = Pattern.compile("blob\\.base\\.\\d+(\\.dataset-root)?");
+  private static final List<String> UNSUPPORTED =
+      List.of(
+          DESCRIPTOR_FIELD,
+          VIEW_FIELD,
+          VIDEO_FIELD,
+          PRIMARY_KEY,
+          "bucket",
+          "sequence.field",
+          "blob-descriptor.source-table",
+          "blob.external.mode",
+          "blob.external.allow-outside-bases",
+          "blob.dedicated-threshold");
+
+  /** Parses the properties of an existing table; what {@link #validate} refuses is not here. */
+  public static TableOptions of(String table, Map<String, String> properties) {
+    long target = size(table, properties, TARGET_FILE_SIZE, TARGET_FILE_SIZE_DEFAULT);
+    long inline = size(table, properties, INLINE_THRESHOLD, INLINE_THRESHOLD_DEFAULT);
+    check(target > 0, table, TARGET_FILE_SIZE, target, "a size above 0, such as '128 mb'");
+    check(
+        inline <= Integer.MAX_VALUE / 2,
+        table,
+        INLINE_THRESHOLD,
+        inline,
+        "at most " + Integer.MAX_VALUE / 2 + " bytes, since inline payloads lie in the row");
+    return new TableOptions(
+        target, (int) inline, oneOf(table, properties, BLOB_AS_DESCRIPTOR, "false", BOOLEANS));
+  }
+
+  /**
+   * Checks properties before they are committed by CREATE or ALTER.
+   *
+   * @throws ValidationException naming the table, the option, its value and the remedy
+   */
+  public static void validate(String table, Map<String, String> properties) {
+    for (Map.Entry<String, String> property : properties.entrySet()) {
+      validate(table, property.getKey(), property.getValue());
+    }
+    of(table, properties);
+  }
+
+  private static void validate(String table, String key, String value) {
+    if (key.equals(MERGE_ENGINE) && !MERGE_ENGINES.contains(value)) {
+      throw refused(table, key, value, "use one of deduplicate, partial-update, first-row");
+    }
+    if (key.equals(MERGE_ENGINE) || UNSUPPORTED.contains(key)) {
+      throw refused(table, key, value, "this version of Icepack does not support the option");
+    }
+    if (key.equals(MANAGED)) {
+      if (!BOOLEANS.contains(value)) {
+        throw refused(table, key, value, "use true or false");
+      } else if (value.equals("false")) {
+        throw refused(table, key, value, "this version of Icepack writes managed payloads only");
+      }
+    }
+    if (key.startsWith("blob.") && !isKnownBlobOption(key)) {
+      throw refused(table, key, value, "no such option; docs/configuration.md lists those there are");
+    }
+  }
+
+  private static boolean isKnownBlobOption(String key) {
+    return key.equals(TARGET_FILE_SIZE)
+        || key.equals(INLINE_THRESHOLD)
+        || Capability.FLAGS.contains(key)
+        || BASE.matcher(key).matches();
+  }
+
+  private static long size(
+      String table, Map<String, String> properties, String key, String defaultValue) {
+    String value = properties.getOrDefault(key, defaultValue);
+    Function<String, Long> parse = text -> JavaUtils.byteStringAsBytes(text.replace(" ", ""));
+    try {
+      return parse.apply(value);
+    } catch (NumberFormatException e) {
+      throw refused(table, key, value, "use a number of bytes or a size such as '128 mb'");
+    }
+  }
+
+  private static boolean oneOf(
+      String table,
+      Map<String, String> properties,
+      String key,
+      String defaultValue,
+      Set<String> allowed) {
+    String value = properties.getOrDefault(key, defaultValue);
+    check(allowed.contains(value), table, key, value, "true or false");
+    return Boolean.parseBoolean(value);
+  }
+
+  private static void check(
+      boolean condition, String table, String key, Object value, String allowed) {
+    if (!condition) {
+      throw refused(table, key, value, "use " + allowed);
+    }
+  }
+
+  private static ValidationException refused(
+      String table, String key, Object value, String remedy) {
+    return new ValidationException(
+        "Cannot set '%s' = '%s' on table %s: %s", key, value, table, remedy);
+  }
+}

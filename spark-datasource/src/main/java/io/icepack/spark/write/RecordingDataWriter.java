@@ -1,0 +1,55 @@
+package io.icepack.spark.write;
+
+import java.io.IOException;
+import org.apache.iceberg.DataFile;
+import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.StructLike;
+import org.apache.iceberg.io.DataWriteResult;
+import org.apache.iceberg.io.DataWriter;
+import org.apache.spark.sql.catalyst.InternalRow;
+
+/** Iceberg's writer of one data file, which also notes what the rows reference. */
+final class RecordingDataWriter extends DataWriter<InternalRow> {
+
+  private final DataWriter<InternalRow> writer;
+  private final String location;
+  private final PackReferences references;
+
+  RecordingDataWriter(
+      DataWriter<InternalRow> writer,
+      String location,
+      PartitionSpec spec,
+      StructLike partition,
+      PackReferences references) {
+    super(null, null, location, spec, partition, null);
+    this.writer = writer;
+    this.location = location;
+    this.references = references;
+  }
+
+  @Override
+  public void write(InternalRow row) {
+    writer.write(row);
+    references.add(row, location);
+  }
+
+  @Override
+  public long length() {
+    return writer.length();
+  }
+
+  @Override
+  public void close() throws IOException {
+    writer.close();
+  }
+
+  @Override
+  public DataFile toDataFile() {
+    return writer.toDataFile();
+  }
+
+  @Override
+  public DataWriteResult result() {
+    return writer.result();
+  }
+}

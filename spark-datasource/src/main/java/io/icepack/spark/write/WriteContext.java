@@ -1,0 +1,81 @@
+package io.icepack.spark.write;
+
+import io.icepack.spark.column.Handle;
+import io.icepack.spark.table.BlobTable;
+import io.icepack.spark.table.TableOptions;
+import java.io.Serializable;
+import java.util.List;
+import java.util.Map;
+import org.apache.iceberg.FileFormat;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.spark.SparkSchemaUtil;
+import org.apache.iceberg.spark.SparkWriteConf;
+import org.apache.iceberg.spark.SparkWriteRequirements;
+import org.apache.iceberg.types.Types;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * What a task needs to know to write rows; sent to executors.
+ *
+ * @param schema physical schema of the rows written, in the order of the incoming columns
+ * @param sparkSchema the same as Spark types
+ * @param blobs the blob columns among them, by ordinal
+ * @param options options of the table
+ * @param mark tells handles of the statement, null if there are none
+ * @param format format of data files
+ * @param targetFileSize bytes; data files roll at it
+ * @param specId partition spec of new data files
+ * @param sortOrderId sort order of new data files
+ * @param fanout whether partitions arrive in any order
+ * @param queryId part of file names
+ * @param properties properties of the file writers
+ */
+public record WriteContext(
+    Schema schema,
+    StructType sparkSchema,
+    List<WrittenBlob> blobs,
+    TableOptions options,
+    Handle.Mark mark,
+    FileFormat format,
+    long targetFileSize,
+    int specId,
+    int sortOrderId,
+    boolean fanout,
+    String queryId,
+    Map<String, String> properties)
+    implements Serializable {
+
+  /**
+   * The context of one statement.
+   *
+   * @param schema physical schema of the rows, which may end in row lineage columns
+   */
+  public static WriteContext of(
+      BlobTable table,
+      Schema schema,
+      Handle.Mark mark,
+      SparkWriteConf conf,
+      SparkWriteRequirements requirements,
+      String queryId) {
+    return new WriteContext(
+        schema,
+        SparkSchemaUtil.convert(schema),
+        WrittenBlob.of(table.columns(), schema),
+        table.options(),
+        mark,
+        conf.dataFileFormat(),
+        conf.targetDataFileSize(),
+        conf.outputSpecId(),
+        conf.outputSortOrderId(requirements),
+        conf.useFanoutWriter(requirements),
+        queryId,
+        conf.writeProperties());
+  }
+
+  /** The physical schema of rows whose logical columns are {@code logical}, in their order. */
+  public static Schema physical(BlobTable table, Schema logical) {
+    List<Types.NestedField> fields =
+        logical.columns().stream().map(field -> table.schema().findField(field.fieldId())).toList();
+    return new Schema(fields, table.schema().identifierFieldIds());
+  }
+}
