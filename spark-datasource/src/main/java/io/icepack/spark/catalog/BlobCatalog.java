@@ -1,3 +1,18 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
 package io.icepack.spark.catalog;
 
 import io.icepack.spark.table.BlobColumns;
@@ -47,13 +62,9 @@ public abstract class BlobCatalog extends SparkCatalog {
   public Table createTable(Identifier ident, TableInfo info) throws TableAlreadyExistsException {
     TableDeclaration declaration = TableDeclaration.of(fullName(ident), info);
     if (!declaration.hasBlobs()) {
-      return super.createTable(
-          ident, declaration.schema(), info.partitions(), declaration.properties());
+      return super.createTable(ident, declaration.physical(info));
     }
-    SparkTable staged =
-        (SparkTable)
-            super.stageCreate(
-                ident, declaration.schema(), info.partitions(), declaration.properties());
+    SparkTable staged = (SparkTable) super.stageCreate(ident, declaration.physical(info));
     recordBlobs(staged, declaration);
     try {
       ((StagedTable) staged).commitStagedChanges();
@@ -69,28 +80,20 @@ public abstract class BlobCatalog extends SparkCatalog {
   public StagedTable stageCreate(Identifier ident, TableInfo info)
       throws TableAlreadyExistsException {
     TableDeclaration declaration = TableDeclaration.of(fullName(ident), info);
-    return wrapStaged(
-        super.stageCreate(ident, declaration.schema(), info.partitions(), declaration.properties()),
-        declaration);
+    return wrapStaged(super.stageCreate(ident, declaration.physical(info)), declaration);
   }
 
   @Override
   public StagedTable stageReplace(Identifier ident, TableInfo info)
       throws org.apache.spark.sql.catalyst.analysis.NoSuchTableException {
     TableDeclaration declaration = TableDeclaration.of(fullName(ident), info);
-    return wrapStaged(
-        super.stageReplace(
-            ident, declaration.schema(), info.partitions(), declaration.properties()),
-        declaration);
+    return wrapStaged(super.stageReplace(ident, declaration.physical(info)), declaration);
   }
 
   @Override
   public StagedTable stageCreateOrReplace(Identifier ident, TableInfo info) {
     TableDeclaration declaration = TableDeclaration.of(fullName(ident), info);
-    return wrapStaged(
-        super.stageCreateOrReplace(
-            ident, declaration.schema(), info.partitions(), declaration.properties()),
-        declaration);
+    return wrapStaged(super.stageCreateOrReplace(ident, declaration.physical(info)), declaration);
   }
 
   @Override

@@ -1,6 +1,22 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
 package io.icepack.spark.catalog;
 
 import io.icepack.spark.column.BlobsColumn;
+import io.icepack.spark.column.OriginsColumn;
 import io.icepack.spark.rowlevel.BlobRowLevelOperationBuilder;
 import io.icepack.spark.scan.BlobScanBuilder;
 import io.icepack.spark.table.BlobColumns;
@@ -17,6 +33,8 @@ import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.spark.source.SparkTable;
 import org.apache.iceberg.util.SnapshotUtil;
+import org.apache.spark.sql.connector.catalog.CatalogV2Util;
+import org.apache.spark.sql.connector.catalog.Column;
 import org.apache.spark.sql.connector.catalog.MetadataColumn;
 import org.apache.spark.sql.connector.catalog.TableCapability;
 import org.apache.spark.sql.connector.catalog.TableCatalog;
@@ -72,8 +90,14 @@ class IcepackTable extends SparkTable {
   }
 
   @Override
+  @SuppressWarnings("deprecation") // Iceberg and Spark still read it
   public StructType schema() {
     return blobTable.sparkSchema();
+  }
+
+  @Override
+  public Column[] columns() {
+    return CatalogV2Util.structTypeToV2Columns(blobTable.sparkSchema());
   }
 
   @Override
@@ -88,7 +112,8 @@ class IcepackTable extends SparkTable {
   @Override
   public MetadataColumn[] metadataColumns() {
     return Stream.concat(
-            Arrays.stream(physical.metadataColumns()), Stream.of(BlobsColumn.of(blobTable)))
+            Arrays.stream(physical.metadataColumns()),
+            Stream.of(BlobsColumn.of(blobTable), OriginsColumn.of()))
         .toArray(MetadataColumn[]::new);
   }
 
@@ -101,8 +126,7 @@ class IcepackTable extends SparkTable {
 
   @Override
   public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
-    return BlobScanBuilder.forQuery(
-        blobTable, catalog, physical.newScanBuilder(options), options);
+    return BlobScanBuilder.forQuery(blobTable, catalog, physical.newScanBuilder(options), options);
   }
 
   @Override
@@ -114,7 +138,7 @@ class IcepackTable extends SparkTable {
   @Override
   public RowLevelOperationBuilder newRowLevelOperationBuilder(RowLevelOperationInfo info) {
     physical.newRowLevelOperationBuilder(info);
-    return new BlobRowLevelOperationBuilder(spark(), blobTable, physical, info);
+    return new BlobRowLevelOperationBuilder(catalog, blobTable, physical, info);
   }
 
   @Override

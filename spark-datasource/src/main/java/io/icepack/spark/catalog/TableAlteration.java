@@ -1,14 +1,29 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
 package io.icepack.spark.catalog;
 
 import io.icepack.spark.table.BlobColumns;
 import io.icepack.spark.table.Capability;
+import io.icepack.spark.table.TableBases;
 import io.icepack.spark.table.TableOptions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
@@ -199,24 +214,14 @@ final class TableAlteration {
       properties.set(
           BlobColumns.FIELD_IDS, BlobColumns.recordIds(table.properties(), schema, addedBlobs));
     }
-    registerOldLocation().ifPresent(base -> base.forEach(properties::set));
+    if (location != null && !blobs.isEmpty()) {
+      // Descriptors of kind 4 are relative to the location that they were written under.
+      TableBases.register(table.properties(), table.location()).forEach(properties::set);
+    }
     properties.commit();
     if (location != null) {
       transaction.updateLocation().setLocation(location).commit();
     }
     transaction.commitTransaction();
-  }
-
-  // Descriptors of kind 4 are relative to the location that they were written under.
-  private Optional<Map<String, String>> registerOldLocation() {
-    if (location == null || blobs.isEmpty()) {
-      return Optional.empty();
-    }
-    long id = 1;
-    while (table.properties().containsKey("blob.base." + id)) {
-      id++;
-    }
-    String key = "blob.base." + id;
-    return Optional.of(Map.of(key, table.location(), key + ".dataset-root", "true"));
   }
 }

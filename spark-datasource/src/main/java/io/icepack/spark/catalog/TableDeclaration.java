@@ -1,3 +1,18 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
 package io.icepack.spark.catalog;
 
 import io.icepack.spark.table.BlobColumns;
@@ -8,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.exceptions.ValidationException;
+import org.apache.spark.sql.connector.catalog.CatalogV2Util;
 import org.apache.spark.sql.connector.catalog.TableCatalog;
 import org.apache.spark.sql.connector.catalog.TableInfo;
 import org.apache.spark.sql.connector.catalog.constraints.Constraint;
@@ -49,6 +65,16 @@ record TableDeclaration(StructType schema, Set<String> blobs, Map<String, String
       properties.putAll(Capability.managed());
     }
     return new TableDeclaration(declared.physical(), declared.names(), properties);
+  }
+
+  /** The declaration as Iceberg's catalog takes it. */
+  TableInfo physical(TableInfo declared) {
+    return new TableInfo.Builder()
+        .withColumns(CatalogV2Util.structTypeToV2Columns(schema))
+        .withPartitions(declared.partitions())
+        .withProperties(properties)
+        .withConstraints(declared.constraints())
+        .build();
   }
 
   boolean hasBlobs() {

@@ -1,7 +1,22 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
 package io.icepack.spark.column;
 
 import io.icepack.blob.descriptor.BlobDescriptor;
-import io.icepack.blob.read.RangeReader;
+import io.icepack.blob.read.PayloadTooLargeException;
 import io.icepack.blob.store.PayloadRange;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -13,8 +28,6 @@ import java.util.List;
  * taken in the order in which they were asked for.
  */
 final class PayloadBatch {
-
-  private static final int MAX_ARRAY_SIZE = Integer.MAX_VALUE - 8;
 
   private final ReadSession session;
   private final String column;
@@ -39,14 +52,6 @@ final class PayloadBatch {
       values.add(descriptor.inline());
       return descriptor.size();
     }
-    if (descriptor.size() > MAX_ARRAY_SIZE) {
-      throw new IllegalStateException(
-          String.format(
-              "Cannot read column %s of table %s: a value has %d bytes, more than an array can "
-                  + "hold (%d); read ranges of its uri, which column _blobs and the option "
-                  + "'blob-as-descriptor' give",
-              column, session.table(), descriptor.size(), MAX_ARRAY_SIZE));
-    }
     slots.add(values.size());
     values.add(null);
     ranges.add(session.resolve(column, handle));
@@ -62,6 +67,13 @@ final class PayloadBatch {
     List<ByteBuffer> payloads;
     try {
       payloads = session.reader().read(ranges);
+    } catch (PayloadTooLargeException e) {
+      throw new IOException(
+          String.format(
+              "Cannot read column %s of table %s: %s; read ranges of the uri that "
+                  + "_blobs.%s and the option 'blob-as-descriptor' give",
+              column, session.table(), e.getMessage(), column),
+          e);
     } catch (IOException e) {
       throw new IOException(
           String.format(
@@ -69,19 +81,10 @@ final class PayloadBatch {
           e);
     }
     for (int i = 0; i < payloads.size(); i++) {
-      values.set(slots.get(i), bytes(payloads.get(i)));
+      values.set(slots.get(i), payloads.get(i).array());
     }
     ranges.clear();
     slots.clear();
-  }
-
-  private static byte[] bytes(ByteBuffer payload) {
-    if (payload.hasArray() && payload.array().length == payload.remaining()) {
-      return payload.array();
-    }
-    byte[] bytes = new byte[payload.remaining()];
-    payload.get(payload.position(), bytes);
-    return bytes;
   }
 
   /** The next payload; after the last one, the batch is empty again. */

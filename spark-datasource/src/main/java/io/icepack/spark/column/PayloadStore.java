@@ -1,8 +1,22 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
 package io.icepack.spark.column;
 
 import io.icepack.blob.base.DescriptorRewriter;
 import io.icepack.blob.descriptor.BlobDescriptor;
-import io.icepack.blob.pack.PackSlice;
 import io.icepack.blob.pack.PackWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -21,6 +35,7 @@ public final class PayloadStore {
   private final DescriptorRewriter rewriter;
   private final String newDataFile;
   private Map<ByteBuffer, byte[]> origins = Map.of();
+  private long bytesStored;
 
   /**
    * Creates a store.
@@ -49,6 +64,11 @@ public final class PayloadStore {
     origins = rowOrigins == null ? Map.of() : OriginsColumn.handles(rowOrigins);
   }
 
+  /** Bytes of payload put into packs so far. */
+  public long bytesStored() {
+    return bytesStored;
+  }
+
   BlobDescriptor store(byte[] value) throws IOException {
     Handle handle = mark == null ? null : handle(value);
     if (handle != null) {
@@ -57,8 +77,9 @@ public final class PayloadStore {
     if (value.length <= inlineThreshold) {
       return BlobDescriptor.inline(value);
     }
-    PackSlice slice = packs.append(value);
-    return BlobDescriptor.managed(slice.path(), slice.position(), slice.size());
+    BlobDescriptor descriptor = packs.append(value).descriptor();
+    bytesStored += value.length;
+    return descriptor;
   }
 
   private Handle handle(byte[] value) {

@@ -1,5 +1,21 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
 package io.icepack.spark.table;
 
+import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,7 +32,8 @@ import org.apache.spark.network.util.JavaUtils;
  * @param inlineThreshold bytes; payloads of at most this size go into the row itself
  * @param blobAsDescriptor whether reads return serialised descriptors instead of payloads
  */
-public record TableOptions(long targetFileSize, int inlineThreshold, boolean blobAsDescriptor) {
+public record TableOptions(long targetFileSize, int inlineThreshold, boolean blobAsDescriptor)
+    implements Serializable {
 
   public static final String BLOB_FIELD = "blob-field";
   public static final String DESCRIPTOR_FIELD = "blob-descriptor-field";
@@ -90,7 +107,8 @@ public record TableOptions(long targetFileSize, int inlineThreshold, boolean blo
       }
     }
     if (key.startsWith("blob.") && !isKnownBlobOption(key)) {
-      throw refused(table, key, value, "no such option; docs/configuration.md lists those there are");
+      throw refused(
+          table, key, value, "no such option; docs/configuration.md lists those there are");
     }
   }
 

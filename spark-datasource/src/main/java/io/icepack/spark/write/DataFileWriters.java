@@ -1,3 +1,18 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
 package io.icepack.spark.write;
 
 import io.icepack.blob.base.DescriptorResolver;
@@ -5,7 +20,6 @@ import io.icepack.spark.column.BlobSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.StructLike;
 import org.apache.iceberg.Table;
@@ -20,22 +34,16 @@ final class DataFileWriters extends RegistryBasedFileWriterFactory<InternalRow, 
 
   private final transient List<BlobSource> sources;
   private final transient DescriptorResolver resolver;
-  private final transient TaskFiles files;
   private final transient Map<String, PackReferences> references = new LinkedHashMap<>();
 
-  DataFileWriters(
-      Table table,
-      WriteContext context,
-      FileFormat deleteFormat,
-      DescriptorResolver resolver,
-      TaskFiles files) {
+  DataFileWriters(Table table, WriteContext context, DescriptorResolver resolver) {
     super(
         table,
         context.format(),
         InternalRow.class,
         context.schema(),
         table.sortOrders().get(context.sortOrderId()),
-        deleteFormat,
+        context.format(),
         null,
         null,
         null,
@@ -47,14 +55,12 @@ final class DataFileWriters extends RegistryBasedFileWriterFactory<InternalRow, 
             .map(blob -> new BlobSource(blob.ordinal(), blob.name(), blob.shape()))
             .toList();
     this.resolver = resolver;
-    this.files = files;
   }
 
   @Override
   public DataWriter<InternalRow> newDataWriter(
       EncryptedOutputFile file, PartitionSpec spec, StructLike partition) {
     String location = file.encryptingOutputFile().location();
-    files.add(location);
     PackReferences fileReferences = new PackReferences(sources, resolver);
     references.put(location, fileReferences);
     return new RecordingDataWriter(

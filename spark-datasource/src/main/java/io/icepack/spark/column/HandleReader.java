@@ -1,0 +1,137 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.spark.column;
+
+import io.icepack.blob.read.RangeReader;
+import io.icepack.blob.read.ReadOptions;
+import io.icepack.spark.io.FileIoBlobStore;
+import io.icepack.spark.table.BlobShape;
+import io.icepack.spark.table.BlobTable;
+import io.icepack.spark.table.TableBases;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.apache.iceberg.SerializableTable;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.spark.SparkSchemaUtil;
+import org.apache.spark.TaskContext;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.connector.catalog.functions.ScalarFunction;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.util.TaskCompletionListener;
+
+/**
+ * A function that turns the handles in a value of one blob column into bytes, where the plan of a
+ * statement looks at them. Bytes that are no handles stay as they are.
+ */
+public final class HandleReader implements ScalarFunction<Object> {
+
+  private final Table table;
+  private final String column;
+  private final BlobShape shape;
+  private final DataType type;
+  private final boolean nullable;
+  private final Handle.Mark mark;
+  private transient RangeReader ranges;
+  private transient ReadSession session;
+
+  private HandleReader(
+      Table table,
+      String column,
+      BlobShape shape,
+      DataType type,
+      boolean nullable,
+      Handle.Mark mark) {
+    this.table = table;
+    this.column = column;
+    this.shape = shape;
+    this.type = type;
+    this.nullable = nullable;
+    this.mark = mark;
+  }
+
+  /** The function for values of one column of a table, which may be null or not. */
+  public static HandleReader of(
+      BlobTable table, String column, boolean nullable, Handle.Mark mark) {
+    return new HandleReader(
+        SerializableTable.copyOf(table.table()),
+        column,
+        table.columns().find(column).orElseThrow().shape(),
+        SparkSchemaUtil.convert(table.logicalSchema().findType(column)),
+        nullable,
+        mark);
+  }
+
+  @Override
+  public DataType[] inputTypes() {
+    return new DataType[] {type};
+  }
+
+  @Override
+  public DataType resultType() {
+    return type;
+  }
+
+  @Override
+  public boolean isResultNullable() {
+    return nullable;
+  }
+
+  @Override
+  public String name() {
+    return "icepack_payload";
+  }
+
+  @Override
+  public Object produceResult(InternalRow input) {
+    Object value = input.isNullAt(0) ? null : input.get(0, type);
+    return ColumnValues.map(shape, value, DataTypes.BinaryType, this::read);
+  }
+
+  private Object read(Object leaf) {
+    Handle handle = mark.decode((byte[]) leaf);
+    if (handle == null) {
+      return leaf;
+    }
+    PayloadBatch payload = new PayloadBatch(session(), column);
+    payload.ask(handle);
+    try {
+      payload.fetch();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e.getMessage(), e);
+    }
+    return payload.take();
+  }
+
+  private ReadSession session() {
+    if (session == null) {
+      ranges =
+          new RangeReader(
+              FileIoBlobStore.of(table.io()), ReadOptions.forLocation(table.location()));
+      session = new ReadSession(table.name(), TableBases.resolver(table), ranges);
+      TaskContext task = TaskContext.get();
+      if (task != null) {
+        task.addTaskCompletionListener((TaskCompletionListener) context -> close());
+      }
+    }
+    return session;
+  }
+
+  private void close() {
+    ranges.close();
+    session = null;
+  }
+}

@@ -1,0 +1,143 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.spark.rowlevel;
+
+import io.icepack.spark.column.Handle;
+import io.icepack.spark.column.HandleReader;
+import io.icepack.spark.column.OriginsColumn;
+import io.icepack.spark.scan.BlobScanBuilder;
+import io.icepack.spark.table.BlobTable;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.iceberg.TableUtil;
+import org.apache.iceberg.spark.source.SparkMetadataColumns;
+import org.apache.iceberg.spark.source.SparkTable;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.connector.expressions.Expressions;
+import org.apache.spark.sql.connector.expressions.NamedReference;
+import org.apache.spark.sql.connector.read.ScanBuilder;
+import org.apache.spark.sql.connector.write.DeltaWriteBuilder;
+import org.apache.spark.sql.connector.write.LogicalWriteInfo;
+import org.apache.spark.sql.connector.write.RowLevelOperation;
+import org.apache.spark.sql.connector.write.SupportsDelta;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+
+/**
+ * One UPDATE, DELETE or MERGE. Without the session extension its scan returns payloads and, for
+ * each row, where they came from; with the extension it returns handles, and the plan reads bytes
+ * only where it looks at them.
+ */
+public final class BlobDeltaOperation implements RowLevelOperation, SupportsDelta {
+
+  private final String catalog;
+  private final BlobTable table;
+  private final SparkTable physical;
+  private final Command command;
+  private final Handle.Mark mark;
+  private final boolean handles;
+  private BlobScanBuilder scan;
+
+  BlobDeltaOperation(
+      String catalog,
+      BlobTable table,
+      SparkTable physical,
+      Command command,
+      Handle.Mark mark,
+      boolean handles) {
+    this.catalog = catalog;
+    this.table = table;
+    this.physical = physical;
+    this.command = command;
+    this.mark = mark;
+    this.handles = handles;
+  }
+
+  /** Whether the plan of the statement takes handles in the place of bytes. */
+  public boolean usesHandles() {
+    return handles;
+  }
+
+  /** The same statement with handles in the place of bytes. */
+  public BlobDeltaOperation withHandles() {
+    return new BlobDeltaOperation(catalog, table, physical, command, mark, true);
+  }
+
+  /** The table that the statement changes. */
+  public BlobTable table() {
+    return table;
+  }
+
+  /**
+   * Reads the bytes that handles of this statement stand for.
+   *
+   * @param nullable whether the value may be null
+   */
+  public HandleReader handleReader(String column, boolean nullable) {
+    return HandleReader.of(table, column, nullable, mark);
+  }
+
+  @Override
+  public Command command() {
+    return command;
+  }
+
+  @Override
+  public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
+    if (scan == null) {
+      scan =
+          BlobScanBuilder.forRowLevel(
+              table, catalog, physical.newScanBuilder(options), options, mark, handles);
+    }
+    return scan;
+  }
+
+  @Override
+  public DeltaWriteBuilder newWriteBuilder(LogicalWriteInfo info) {
+    ScannedRows scanned =
+        scan != null && scan.isBuilt()
+            ? new ScannedRows(physical.snapshotId(), scan.plainFilter())
+            : null;
+    return new BlobDeltaWriteBuilder(
+        SparkSession.active(), table, physical.branch(), command, mark, scanned, info);
+  }
+
+  @Override
+  public NamedReference[] requiredMetadataAttributes() {
+    List<NamedReference> attributes = new ArrayList<>();
+    attributes.add(SparkMetadataColumns.SPEC_ID.asRef());
+    attributes.add(SparkMetadataColumns.partition(table.table()).asRef());
+    if (TableUtil.supportsRowLineage(table.table())) {
+      attributes.add(SparkMetadataColumns.ROW_ID.asRef());
+      attributes.add(SparkMetadataColumns.LAST_UPDATED_SEQUENCE_NUMBER.asRef());
+    }
+    if (command != Command.DELETE) {
+      attributes.add(Expressions.column(OriginsColumn.NAME));
+    }
+    return attributes.toArray(new NamedReference[0]);
+  }
+
+  @Override
+  public NamedReference[] rowId() {
+    return new NamedReference[] {
+      SparkMetadataColumns.FILE_PATH.asRef(), SparkMetadataColumns.ROW_POSITION.asRef()
+    };
+  }
+
+  @Override
+  public boolean representUpdateAsDeleteAndInsert() {
+    return true;
+  }
+}

@@ -1,0 +1,185 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.spark.rowlevel;
+
+import io.icepack.spark.table.BlobTable;
+import io.icepack.spark.write.JobCommit;
+import io.icepack.spark.write.TaskCommit;
+import io.icepack.spark.write.WriteMetrics;
+import java.util.Map;
+import org.apache.iceberg.IsolationLevel;
+import org.apache.iceberg.RowDelta;
+import org.apache.iceberg.TableProperties;
+import org.apache.iceberg.spark.SparkWriteConf;
+import org.apache.iceberg.spark.SparkWriteRequirements;
+import org.apache.iceberg.spark.source.SerializableTableWithSize;
+import org.apache.iceberg.util.CharSequenceSet;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.connector.distributions.Distribution;
+import org.apache.spark.sql.connector.expressions.SortOrder;
+import org.apache.spark.sql.connector.metric.CustomMetric;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
+import org.apache.spark.sql.connector.write.DeltaBatchWrite;
+import org.apache.spark.sql.connector.write.DeltaWrite;
+import org.apache.spark.sql.connector.write.DeltaWriterFactory;
+import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
+import org.apache.spark.sql.connector.write.RequiresDistributionAndOrdering;
+import org.apache.spark.sql.connector.write.RowLevelOperation.Command;
+import org.apache.spark.sql.connector.write.WriteSummary;
+import org.apache.spark.sql.connector.write.WriterCommitMessage;
+
+/** A planned UPDATE, DELETE or MERGE: tasks that write deletion vectors and rows, one commit. */
+final class BlobDeltaWrite implements DeltaWrite, DeltaBatchWrite, RequiresDistributionAndOrdering {
+
+  private final JavaSparkContext sparkContext;
+  private final BlobTable table;
+  private final Command command;
+  private final SparkWriteRequirements requirements;
+  private final DeltaContext context;
+  private final ScannedRows scanned;
+  private final JobCommit jobCommit;
+
+  BlobDeltaWrite(
+      SparkSession spark,
+      BlobTable table,
+      String branch,
+      Command command,
+      SparkWriteConf conf,
+      DeltaContext context,
+      ScannedRows scanned) {
+    this.sparkContext = JavaSparkContext.fromSparkContext(spark.sparkContext());
+    this.table = table;
+    this.command = command;
+    this.requirements = conf.positionDeltaRequirements(command);
+    this.context = context;
+    this.scanned = scanned;
+    this.jobCommit =
+        new JobCommit(table.table(), branch, conf, spark.sparkContext().applicationId());
+  }
+
+  @Override
+  public Distribution requiredDistribution() {
+    return requirements.distribution();
+  }
+
+  @Override
+  public boolean distributionStrictlyRequired() {
+    return false;
+  }
+
+  @Override
+  public SortOrder[] requiredOrdering() {
+    return requirements.ordering();
+  }
+
+  @Override
+  public long advisoryPartitionSizeInBytes() {
+    return requirements.advisoryPartitionSize();
+  }
+
+  @Override
+  public CustomMetric[] supportedCustomMetrics() {
+    return WriteMetrics.supported();
+  }
+
+  @Override
+  public CustomTaskMetric[] reportDriverMetrics() {
+    return jobCommit.driverMetrics();
+  }
+
+  @Override
+  public DeltaBatchWrite toBatch() {
+    return this;
+  }
+
+  @Override
+  public DeltaWriterFactory createBatchWriterFactory(PhysicalWriteInfo info) {
+    return new DeltaTaskWriterFactory(
+        sparkContext.broadcast(SerializableTableWithSize.copyOf(table.table())),
+        sparkContext.broadcast(PreviousDeletes.of(table.table(), scanned)),
+        context);
+  }
+
+  @Override
+  public void commit(WriterCommitMessage[] messages) {
+    commit(messages, null);
+  }
+
+  @Override
+  public void commit(WriterCommitMessage[] messages, WriteSummary summary) {
+    RowDelta delta = table.table().newRowDelta();
+    CharSequenceSet referenced = CharSequenceSet.empty();
+    for (TaskCommit message : JobCommit.commits(messages)) {
+      message.dataFiles().forEach(delta::addRows);
+      message.deleteFiles().forEach(delta::addDeletes);
+      message.rewrittenDeleteFiles().forEach(delta::removeDeletes);
+      referenced.addAll(message.referencedDataFiles());
+    }
+    if (scanned != null) {
+      detectConflicts(delta, referenced);
+    }
+    jobCommit.commit(delta, summary);
+  }
+
+  private void detectConflicts(RowDelta delta, CharSequenceSet referenced) {
+    delta.conflictDetectionFilter(scanned.filter()).validateDataFilesExist(referenced);
+    if (scanned.snapshotId() != null) {
+      delta.validateFromSnapshot(scanned.snapshotId());
+    }
+    if (command != Command.DELETE) {
+      delta.validateDeletedFiles().validateNoConflictingDeleteFiles();
+    }
+    if (isolationLevel() == IsolationLevel.SERIALIZABLE) {
+      delta.validateNoConflictingDataFiles();
+    }
+  }
+
+  private IsolationLevel isolationLevel() {
+    Map<String, String> properties = table.table().properties();
+    String level =
+        switch (command) {
+          case DELETE ->
+              properties.getOrDefault(
+                  TableProperties.DELETE_ISOLATION_LEVEL,
+                  TableProperties.DELETE_ISOLATION_LEVEL_DEFAULT);
+          case UPDATE ->
+              properties.getOrDefault(
+                  TableProperties.UPDATE_ISOLATION_LEVEL,
+                  TableProperties.UPDATE_ISOLATION_LEVEL_DEFAULT);
+          case MERGE ->
+              properties.getOrDefault(
+                  TableProperties.MERGE_ISOLATION_LEVEL,
+                  TableProperties.MERGE_ISOLATION_LEVEL_DEFAULT);
+        };
+    return IsolationLevel.fromName(level);
+  }
+
+  @Override
+  public void abort(WriterCommitMessage[] messages) {
+    jobCommit.abort(messages);
+  }
+
+  @Override
+  public String description() {
+    return "Icepack" + command + "(table=" + table.name() + ")";
+  }
+
+  @Override
+  public String toString() {
+    return description();
+  }
+}

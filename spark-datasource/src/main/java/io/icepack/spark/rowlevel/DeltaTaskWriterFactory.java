@@ -1,0 +1,34 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.spark.rowlevel;
+
+import org.apache.iceberg.Table;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.connector.write.DeltaWriter;
+import org.apache.spark.sql.connector.write.DeltaWriterFactory;
+
+/** Opens the writers of tasks that write deletes and rows. */
+record DeltaTaskWriterFactory(
+    Broadcast<Table> table, Broadcast<PreviousDeletes> previousDeletes, DeltaContext context)
+    implements DeltaWriterFactory {
+
+  @Override
+  public DeltaWriter<InternalRow> createWriter(int partitionId, long taskId) {
+    return new DeltaTaskWriter(
+        table.value(), previousDeletes.value(), context, partitionId, taskId);
+  }
+}

@@ -1,0 +1,144 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.spark.scan;
+
+import io.icepack.spark.column.ColumnReader;
+import io.icepack.spark.column.OutputColumn;
+import io.icepack.spark.column.ReadSession;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.apache.spark.rdd.InputFileBlockHolder;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
+import org.apache.spark.sql.connector.read.PartitionReader;
+
+/**
+ * Reads one partition. Rows are gathered until their payloads fill a batch, which is then fetched
+ * at once; the first batch is one row, and each is larger than the one before, so that a query that
+ * wants one row fetches one payload.
+ */
+final class BlobPartitionReader implements PartitionReader<InternalRow> {
+
+  private static final int GROWTH = 4;
+
+  private final PartitionReader<InternalRow> iceberg;
+  private final ReadSession session;
+  private final ScanPlan plan;
+  private final Predicate<InternalRow> filter;
+  private final List<ColumnReader> columns;
+  private final int[] buildOrder;
+  private final Queue<PhysicalRow> batch = new ArrayDeque<>();
+  private int batchRows = 1;
+  private String currentFile;
+  private InternalRow current;
+
+  private record PhysicalRow(InternalRow row, String dataFile) {}
+
+  BlobPartitionReader(PartitionReader<InternalRow> iceberg, ReadSession session, ScanPlan plan) {
+    this.iceberg = iceberg;
+    this.session = session;
+    this.plan = plan;
+    this.filter = plan.filter().open();
+    this.columns = plan.output().stream().map(column -> column.open(session)).toList();
+    this.buildOrder = buildOrder(plan.output());
+  }
+
+  // Origins describe columns built before them.
+  private static int[] buildOrder(List<OutputColumn> output) {
+    return IntStream.concat(
+            IntStream.range(0, output.size())
+                .filter(i -> !(output.get(i) instanceof OutputColumn.Origins)),
+            IntStream.range(0, output.size())
+                .filter(i -> output.get(i) instanceof OutputColumn.Origins))
+        .toArray();
+  }
+
+  @Override
+  public boolean next() throws IOException {
+    if (batch.isEmpty()) {
+      gather();
+    }
+    PhysicalRow next = batch.poll();
+    if (next == null) {
+      return false;
+    }
+    current = build(next);
+    return true;
+  }
+
+  private void gather() throws IOException {
+    long bytes = 0;
+    boolean fetch = plan.fetchesPayloads();
+    int rows = fetch ? batchRows : 1;
+    while (batch.size() < rows && bytes < plan.settings().batchBytes() && iceberg.next()) {
+      InternalRow row = iceberg.get();
+      if (filter.test(row)) {
+        String dataFile = dataFile(row);
+        InternalRow kept = fetch ? row.copy() : row;
+        for (ColumnReader column : columns) {
+          bytes += column.ask(kept, dataFile);
+        }
+        batch.add(new PhysicalRow(kept, dataFile));
+      }
+    }
+    for (ColumnReader column : columns) {
+      column.fetch();
+    }
+    batchRows = (int) Math.min((long) batchRows * GROWTH, plan.settings().batchRows());
+  }
+
+  private String dataFile(InternalRow row) {
+    String dataFile = row.getString(plan.fileOrdinal());
+    return dataFile.equals(currentFile) ? currentFile : dataFile;
+  }
+
+  private InternalRow build(PhysicalRow physical) {
+    if (!physical.dataFile().equals(currentFile)) {
+      // Iceberg's reader may be ahead, and input_file_name() means the row at hand.
+      currentFile = physical.dataFile();
+      InputFileBlockHolder.set(currentFile, 0, 0);
+    }
+    InternalRow built = new GenericInternalRow(columns.size());
+    for (int i : buildOrder) {
+      built.update(i, columns.get(i).build(physical.row(), physical.dataFile(), built));
+    }
+    return built;
+  }
+
+  @Override
+  public InternalRow get() {
+    return current;
+  }
+
+  @Override
+  public CustomTaskMetric[] currentMetricsValues() {
+    return ReadMetrics.add(iceberg.currentMetricsValues(), session.reader().stats());
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      session.reader().close();
+    } finally {
+      iceberg.close();
+    }
+  }
+}

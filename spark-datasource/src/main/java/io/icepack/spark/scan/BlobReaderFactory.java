@@ -1,0 +1,42 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.spark.scan;
+
+import io.icepack.blob.read.RangeReader;
+import io.icepack.blob.read.ReadOptions;
+import io.icepack.spark.column.ReadSession;
+import io.icepack.spark.io.FileIoBlobStore;
+import io.icepack.spark.table.TableBases;
+import org.apache.iceberg.Table;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.connector.read.InputPartition;
+import org.apache.spark.sql.connector.read.PartitionReader;
+import org.apache.spark.sql.connector.read.PartitionReaderFactory;
+
+/** Opens Iceberg's reader of a partition and the reader of its payloads. */
+record BlobReaderFactory(PartitionReaderFactory iceberg, Broadcast<Table> table, ScanPlan plan)
+    implements PartitionReaderFactory {
+
+  @Override
+  public PartitionReader<InternalRow> createReader(InputPartition partition) {
+    Table local = table.value();
+    RangeReader ranges =
+        new RangeReader(FileIoBlobStore.of(local.io()), ReadOptions.forLocation(local.location()));
+    ReadSession session = new ReadSession(plan.table(), TableBases.resolver(local), ranges);
+    return new BlobPartitionReader(iceberg.createReader(partition), session, plan);
+  }
+}

@@ -1,0 +1,219 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.spark.scan;
+
+import io.icepack.spark.column.BlobsColumn;
+import io.icepack.spark.column.Handle;
+import io.icepack.spark.column.OriginsColumn;
+import io.icepack.spark.column.OutputColumn;
+import io.icepack.spark.table.BlobTable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.iceberg.MetadataColumns;
+import org.apache.iceberg.expressions.Expression;
+import org.apache.iceberg.expressions.Expressions;
+import org.apache.iceberg.spark.SparkV2Filters;
+import org.apache.iceberg.spark.source.SparkScanBuilder;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.connector.expressions.NamedReference;
+import org.apache.spark.sql.connector.expressions.aggregate.Aggregation;
+import org.apache.spark.sql.connector.expressions.filter.Predicate;
+import org.apache.spark.sql.connector.read.Scan;
+import org.apache.spark.sql.connector.read.ScanBuilder;
+import org.apache.spark.sql.connector.read.SupportsPushDownAggregates;
+import org.apache.spark.sql.connector.read.SupportsPushDownLimit;
+import org.apache.spark.sql.connector.read.SupportsPushDownRequiredColumns;
+import org.apache.spark.sql.connector.read.SupportsPushDownV2Filters;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+
+/**
+ * Plans a scan: Iceberg's builder gets everything that does not concern blobs, and its scan is
+ * returned as it is if no blob is asked for.
+ */
+public final class BlobScanBuilder
+    implements SupportsPushDownV2Filters,
+        SupportsPushDownRequiredColumns,
+        SupportsPushDownLimit,
+        SupportsPushDownAggregates {
+
+  private final BlobTable table;
+  private final SparkScanBuilder iceberg;
+  private final BlobMode mode;
+  private final ReadSettings settings;
+  private final Map<String, Boolean> nullTests = new LinkedHashMap<>();
+  private final List<Predicate> ownPredicates = new ArrayList<>();
+  private Expression plainFilter = Expressions.alwaysTrue();
+  private StructType requested;
+  private boolean aggregated;
+  private boolean built;
+
+  private BlobScanBuilder(
+      BlobTable table, ScanBuilder iceberg, BlobMode mode, ReadSettings settings) {
+    this.table = table;
+    this.iceberg = (SparkScanBuilder) iceberg;
+    this.mode = mode;
+    this.settings = settings;
+    this.requested = table.sparkSchema();
+  }
+
+  /**
+   * A scan for a query.
+   *
+   * @param catalog name of the catalog, for session settings
+   * @param iceberg Iceberg's builder for the physical table
+   */
+  public static BlobScanBuilder forQuery(
+      BlobTable table, String catalog, ScanBuilder iceberg, CaseInsensitiveStringMap options) {
+    ReadSettings settings = ReadSettings.of(SparkSession.active(), catalog, table, options);
+    BlobMode mode = settings.asDescriptor() ? new BlobMode.Descriptors() : new BlobMode.Payloads();
+    return new BlobScanBuilder(table, iceberg, mode, settings);
+  }
+
+  /**
+   * A scan for UPDATE, DELETE or MERGE, which sees payloads whatever the session says.
+   *
+   * @param handles whether the plan takes handles in the place of bytes
+   */
+  public static BlobScanBuilder forRowLevel(
+      BlobTable table,
+      String catalog,
+      ScanBuilder iceberg,
+      CaseInsensitiveStringMap options,
+      Handle.Mark mark,
+      boolean handles) {
+    BlobMode mode = handles ? new BlobMode.Handles(mark) : new BlobMode.PayloadsWithOrigins(mark);
+    ReadSettings settings = ReadSettings.of(SparkSession.active(), catalog, table, options);
+    return new BlobScanBuilder(table, iceberg, mode, settings);
+  }
+
+  @Override
+  public Predicate[] pushPredicates(Predicate[] predicates) {
+    List<Predicate> plain = new ArrayList<>();
+    List<Predicate> afterScan = new ArrayList<>();
+    for (Predicate predicate : predicates) {
+      if (Arrays.stream(predicate.references()).noneMatch(this::touchesBlob)) {
+        plain.add(predicate);
+      } else if (!acceptNullTest(predicate)) {
+        afterScan.add(predicate);
+      }
+    }
+    Predicate[] icebergAfterScan = iceberg.pushPredicates(plain.toArray(new Predicate[0]));
+    plainFilter = SparkV2Filters.convert(iceberg.pushedPredicates());
+    return Stream.concat(Arrays.stream(icebergAfterScan), afterScan.stream())
+        .toArray(Predicate[]::new);
+  }
+
+  private boolean touchesBlob(NamedReference reference) {
+    String name = reference.fieldNames()[0];
+    return name.equals(BlobsColumn.NAME)
+        || name.equals(OriginsColumn.NAME)
+        || table.columns().find(name).isPresent();
+  }
+
+  private boolean acceptNullTest(Predicate predicate) {
+    boolean isNull = predicate.name().equals("IS_NULL");
+    if (!isNull && !predicate.name().equals("IS_NOT_NULL")
+        || !(predicate.children()[0] instanceof NamedReference reference)
+        || reference.fieldNames().length != 1
+        || table.columns().find(reference.fieldNames()[0]).isEmpty()) {
+      return false;
+    }
+    Boolean before = nullTests.putIfAbsent(reference.fieldNames()[0], isNull);
+    if (before != null && before != isNull) {
+      return false;
+    }
+    ownPredicates.add(predicate);
+    return true;
+  }
+
+  @Override
+  public Predicate[] pushedPredicates() {
+    return Stream.concat(Arrays.stream(iceberg.pushedPredicates()), ownPredicates.stream())
+        .toArray(Predicate[]::new);
+  }
+
+  @Override
+  public boolean pushAggregation(Aggregation aggregation) {
+    boolean onBlobs =
+        Stream.concat(
+                Arrays.stream(aggregation.aggregateExpressions()),
+                Arrays.stream(aggregation.groupByExpressions()))
+            .flatMap(expression -> Arrays.stream(expression.references()))
+            .anyMatch(this::touchesBlob);
+    aggregated = !onBlobs && ownPredicates.isEmpty() && iceberg.pushAggregation(aggregation);
+    return aggregated;
+  }
+
+  @Override
+  public boolean pushLimit(int limit) {
+    return ownPredicates.isEmpty() && iceberg.pushLimit(limit);
+  }
+
+  @Override
+  public boolean isPartiallyPushed() {
+    return iceberg.isPartiallyPushed();
+  }
+
+  @Override
+  public void pruneColumns(StructType requiredSchema) {
+    requested = requiredSchema;
+  }
+
+  /** The filter on plain columns that Iceberg took, for the detection of conflicts. */
+  public Expression plainFilter() {
+    return plainFilter;
+  }
+
+  /** Whether a scan was built: Spark builds none for a condition that is never true. */
+  public boolean isBuilt() {
+    return built;
+  }
+
+  @Override
+  public Scan build() {
+    built = true;
+    if (aggregated) {
+      return iceberg.build();
+    }
+    RequestedColumns columns = new RequestedColumns(table, requested);
+    if (!columns.touchBlobs(nullTests.keySet())) {
+      iceberg.pruneColumns(requested);
+      return iceberg.build();
+    }
+    iceberg.pruneColumns(columns.physical(nullTests.keySet()));
+    Scan scan = iceberg.build();
+    StructType physical = scan.readSchema();
+    List<OutputColumn> output = columns.output(physical, mode);
+    List<RowFilter.BlobCondition> conditions = new ArrayList<>();
+    nullTests.forEach(
+        (name, isNull) ->
+            conditions.add(new RowFilter.BlobCondition(columns.source(name, physical), isNull)));
+    ScanPlan plan =
+        new ScanPlan(
+            table.name(),
+            physical,
+            output,
+            physical.fieldIndex(MetadataColumns.FILE_PATH.name()),
+            RowFilter.of(plainFilter, physical, conditions),
+            settings);
+    return new BlobScan(table, scan, requested, plan);
+  }
+}

@@ -1,0 +1,66 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.spark.table;
+
+import io.icepack.blob.base.BaseRegistry;
+import io.icepack.blob.base.BlobBase;
+import io.icepack.blob.base.DescriptorResolver;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.iceberg.Table;
+
+/** The base registry that a table keeps in its properties {@code blob.base.<id>}. */
+public final class TableBases {
+
+  private static final Pattern BASE = Pattern.compile("blob\\.base\\.(\\d+)");
+  private static final String DATASET_ROOT = ".dataset-root";
+
+  private TableBases() {}
+
+  /** Finds the objects that descriptors of a table point at. */
+  public static DescriptorResolver resolver(Table table) {
+    return new DescriptorResolver(registry(table.properties()), table.location());
+  }
+
+  /** The properties that register a former location of a table under the first free id. */
+  public static Map<String, String> register(Map<String, String> properties, String location) {
+    long id = 1;
+    while (properties.containsKey(key(id))) {
+      id++;
+    }
+    return Map.of(key(id), location, key(id) + DATASET_ROOT, "true");
+  }
+
+  private static String key(long id) {
+    return "blob.base." + id;
+  }
+
+  private static BaseRegistry registry(Map<String, String> properties) {
+    List<BlobBase> bases = new ArrayList<>();
+    properties.forEach(
+        (key, location) -> {
+          Matcher matcher = BASE.matcher(key);
+          if (matcher.matches()) {
+            boolean root = Boolean.parseBoolean(properties.get(key + DATASET_ROOT));
+            bases.add(new BlobBase(Long.parseLong(matcher.group(1)), location, root));
+          }
+        });
+    return BaseRegistry.of(bases);
+  }
+}

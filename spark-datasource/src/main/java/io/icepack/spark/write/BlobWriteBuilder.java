@@ -1,0 +1,94 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.spark.write;
+
+import io.icepack.spark.table.BlobTable;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.expressions.Expression;
+import org.apache.iceberg.expressions.Expressions;
+import org.apache.iceberg.spark.SparkSchemaUtil;
+import org.apache.iceberg.spark.SparkTableUtil;
+import org.apache.iceberg.spark.SparkUtil;
+import org.apache.iceberg.spark.SparkV2Filters;
+import org.apache.iceberg.spark.SparkWriteConf;
+import org.apache.iceberg.types.TypeUtil;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.connector.expressions.filter.Predicate;
+import org.apache.spark.sql.connector.write.LogicalWriteInfo;
+import org.apache.spark.sql.connector.write.SupportsDynamicOverwrite;
+import org.apache.spark.sql.connector.write.SupportsOverwriteV2;
+import org.apache.spark.sql.connector.write.Write;
+import org.apache.spark.sql.connector.write.WriteBuilder;
+
+/** Plans INSERT INTO and INSERT OVERWRITE. */
+public final class BlobWriteBuilder
+    implements WriteBuilder, SupportsDynamicOverwrite, SupportsOverwriteV2 {
+
+  private final SparkSession spark;
+  private final BlobTable table;
+  private final String branch;
+  private final LogicalWriteInfo info;
+  private final SparkWriteConf conf;
+  private RowCommit commit = RowCommit::append;
+
+  /**
+   * Starts planning.
+   *
+   * @param branch branch to write to, null for the main one
+   */
+  public BlobWriteBuilder(
+      SparkSession spark, BlobTable table, String branch, LogicalWriteInfo info) {
+    this.spark = spark;
+    this.table = table;
+    this.branch = SparkTableUtil.determineWriteBranch(spark, table.table(), branch, info.options());
+    this.info = info;
+    this.conf = new SparkWriteConf(spark, table.table(), info.options());
+  }
+
+  @Override
+  public WriteBuilder overwriteDynamicPartitions() {
+    commit = RowCommit::dynamicOverwrite;
+    return this;
+  }
+
+  @Override
+  public WriteBuilder overwrite(Predicate[] predicates) {
+    Expression filter = SparkV2Filters.convert(predicates);
+    boolean everything = filter == Expressions.alwaysTrue();
+    commit =
+        everything && "dynamic".equals(conf.overwriteMode())
+            ? RowCommit::dynamicOverwrite
+            : RowCommit.overwrite(filter);
+    return this;
+  }
+
+  @Override
+  public Write build() {
+    Schema logical = SparkSchemaUtil.convert(table.logicalSchema(), info.schema());
+    TypeUtil.validateWriteSchema(
+        table.logicalSchema(), logical, conf.checkNullability(), conf.checkOrdering());
+    SparkUtil.validatePartitionTransforms(table.table().spec());
+    WriteContext context =
+        WriteContext.of(
+            table,
+            WriteContext.physical(table, logical),
+            null,
+            conf,
+            conf.writeRequirements(),
+            info.queryId());
+    return new BlobWrite(spark, table, branch, conf, context, commit);
+  }
+}

@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.spark.write;
+
+import io.icepack.spark.column.ColumnWriter;
+import io.icepack.spark.column.PayloadStore;
+import java.io.IOException;
+import java.util.List;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructField;
+
+/** Turns a row as Spark has it into the row that goes to a data file, storing its payloads. */
+final class RowEncoder {
+
+  private final DataType[] types;
+  private final ColumnWriter[] blobs;
+
+  /**
+   * @param stores one per blob column of the context, in order
+   */
+  RowEncoder(WriteContext context, List<PayloadStore> stores) {
+    StructField[] fields = context.sparkSchema().fields();
+    this.types = new DataType[fields.length];
+    for (int i = 0; i < fields.length; i++) {
+      types[i] = fields[i].dataType();
+    }
+    this.blobs = new ColumnWriter[fields.length];
+    for (int i = 0; i < stores.size(); i++) {
+      WrittenBlob blob = context.blobs().get(i);
+      blobs[blob.ordinal()] = new ColumnWriter(blob.shape(), types[blob.ordinal()], stores.get(i));
+    }
+  }
+
+  /**
+   * Encodes a row.
+   *
+   * @param row the columns of the statement; valid until the next row is encoded
+   * @param lineage values of the row lineage columns behind them, empty if the file has none
+   */
+  InternalRow encode(InternalRow row, Object... lineage) throws IOException {
+    Object[] values = new Object[types.length];
+    int columns = types.length - lineage.length;
+    for (int i = 0; i < columns; i++) {
+      if (blobs[i] != null) {
+        values[i] = blobs[i].write(row, i);
+      } else {
+        values[i] = row.isNullAt(i) ? null : row.get(i, types[i]);
+      }
+    }
+    System.arraycopy(lineage, 0, values, columns, lineage.length);
+    return new GenericInternalRow(values);
+  }
+}

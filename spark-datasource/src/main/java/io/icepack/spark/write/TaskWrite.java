@@ -1,0 +1,193 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.spark.write;
+
+import io.icepack.blob.base.DescriptorResolver;
+import io.icepack.blob.base.DescriptorRewriter;
+import io.icepack.blob.base.SidecarObjects;
+import io.icepack.blob.pack.BlobRefs;
+import io.icepack.blob.pack.PackFile;
+import io.icepack.blob.pack.PackWriter;
+import io.icepack.blob.store.BlobStore;
+import io.icepack.spark.column.PayloadStore;
+import io.icepack.spark.io.FileIoBlobStore;
+import io.icepack.spark.io.RecordingFileIo;
+import io.icepack.spark.table.TableBases;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.iceberg.FileFormat;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.io.ClusteredDataWriter;
+import org.apache.iceberg.io.DataWriteResult;
+import org.apache.iceberg.io.FanoutDataWriter;
+import org.apache.iceberg.io.OutputFileFactory;
+import org.apache.iceberg.io.PartitioningWriter;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.util.ArrayData;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Everything that one task attempt writes apart from Iceberg's own work: open packs, rows with
+ * descriptors, sidecars. Objects become durable in this order: packs, data files, sidecars.
+ */
+public final class TaskWrite {
+
+  private static final Logger LOG = LoggerFactory.getLogger(TaskWrite.class);
+
+  private final BlobStore store;
+  private final TaskFiles files = new TaskFiles();
+  private final List<PackWriter> packs = new ArrayList<>();
+  private final List<PayloadStore> payloads = new ArrayList<>();
+  private final DataFileWriters writers;
+  private final Table table;
+  private final WriteContext context;
+  private final int partitionId;
+  private final long taskId;
+  private final RowEncoder encoder;
+  private boolean failed;
+
+  public TaskWrite(Table table, WriteContext context, int partitionId, long taskId) {
+    this.table = table;
+    this.context = context;
+    this.partitionId = partitionId;
+    this.taskId = taskId;
+    this.store = FileIoBlobStore.of(table.io());
+    DescriptorResolver resolver = TableBases.resolver(table);
+    String newDataFile = table.locationProvider().newDataLocation("new");
+    String packRoot = resolver.locations().implicitBase(newDataFile);
+    for (int i = 0; i < context.blobs().size(); i++) {
+      PackWriter writer = new PackWriter(store, packRoot, context.options().targetFileSize());
+      packs.add(writer);
+      payloads.add(
+          new PayloadStore(
+              writer,
+              context.options().inlineThreshold(),
+              context.mark(),
+              new DescriptorRewriter(resolver),
+              newDataFile));
+    }
+    this.writers = new DataFileWriters(table, context, resolver);
+    this.encoder = new RowEncoder(context, payloads);
+  }
+
+  /** Opens Iceberg's writer for data files: with one file per partition open, or one at a time. */
+  public PartitioningWriter<InternalRow, DataWriteResult> openDataFiles() {
+    OutputFileFactory files = newFiles(context.format(), null);
+    boolean partitioned = table.specs().get(context.specId()).isPartitioned();
+    return context.fanout() && partitioned
+        ? new FanoutDataWriter<>(writers, files, table.io(), context.targetFileSize())
+        : new ClusteredDataWriter<>(writers, files, table.io(), context.targetFileSize());
+  }
+
+  /**
+   * Names new files of this attempt and notes them.
+   *
+   * @param suffix end of the names, null for none
+   */
+  public OutputFileFactory newFiles(FileFormat format, String suffix) {
+    RecordingFileIo io = new RecordingFileIo(table.io(), files::add);
+    return OutputFileFactory.builderFor(table, partitionId, taskId)
+        .format(format)
+        .operationId(context.queryId())
+        .suffix(suffix)
+        .ioSupplier(() -> io)
+        .build();
+  }
+
+  /** Sets the blob values that the row to be encoded next had before, null if there were none. */
+  public void origins(ArrayData origins) {
+    payloads.forEach(payload -> payload.origins(origins));
+  }
+
+  /** Stores the payloads of a row and returns the row for a data file. */
+  public InternalRow encode(InternalRow row, Object... lineage) throws IOException {
+    return encoder.encode(row, lineage);
+  }
+
+  /** Bytes of payload put into packs so far. */
+  public long payloadBytes() {
+    return payloads.stream().mapToLong(PayloadStore::bytesStored).sum();
+  }
+
+  /** Does a step of the work; after one has failed nothing of this attempt can be committed. */
+  public void step(Step step) throws IOException {
+    boolean done = false;
+    try {
+      step.run();
+      done = true;
+    } finally {
+      failed |= !done;
+    }
+  }
+
+  /**
+   * Completes packs, then data files, then sidecars.
+   *
+   * @param closeDataFiles closes Iceberg's writers
+   * @throws IllegalStateException if an earlier row failed
+   */
+  public List<String> complete(Step closeDataFiles) throws IOException {
+    if (failed) {
+      throw new IllegalStateException(
+          "Cannot commit task: writing one of its rows failed, so not all of its rows are there");
+    }
+    step(
+        () -> {
+          for (PackWriter writer : packs) {
+            writer.close();
+            writer.packs().stream().map(PackFile::location).forEach(files::add);
+          }
+          closeDataFiles.run();
+          writeSidecars();
+        });
+    return files.locations();
+  }
+
+  private void writeSidecars() throws IOException {
+    for (Map.Entry<String, PackReferences> file : writers.references().entrySet()) {
+      String location = SidecarObjects.references(file.getKey());
+      files.add(location);
+      BlobRefs.write(store, location, file.getValue().objects());
+    }
+  }
+
+  /** Deletes what this attempt has written, and nothing else. */
+  public void rollBack(Step closeDataFiles) {
+    failed = true;
+    try {
+      closeDataFiles.run();
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("Cannot close the data files of a failed task, deleting them as they are", e);
+    }
+    for (PackWriter writer : packs) {
+      try {
+        writer.abort();
+      } catch (IOException | RuntimeException e) {
+        LOG.warn("Cannot delete the packs of a failed task; garbage collection will", e);
+      }
+    }
+    files.deleteAll(store);
+  }
+
+  /** One step of a task's work. */
+  @FunctionalInterface
+  public interface Step {
+    void run() throws IOException;
+  }
+}

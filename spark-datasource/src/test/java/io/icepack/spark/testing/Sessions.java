@@ -1,0 +1,45 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.spark.testing;
+
+import org.apache.spark.sql.SparkSession;
+
+/** The one Spark context of a test JVM. */
+public final class Sessions {
+
+  private static SparkSession withExtension;
+
+  private Sessions() {}
+
+  /** A session as DESIGN and README configure it, with both extensions. */
+  public static synchronized SparkSession withExtension() {
+    if (withExtension == null) {
+      withExtension =
+          SparkSession.builder()
+              .master("local[2]")
+              .config("spark.ui.enabled", "false")
+              .config("spark.sql.shuffle.partitions", "2")
+              .config("spark.driver.host", "127.0.0.1")
+              .config("spark.driver.bindAddress", "127.0.0.1")
+              .config(
+                  "spark.sql.extensions",
+                  "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions,"
+                      + "io.icepack.spark.IcepackSparkSessionExtensions")
+              .getOrCreate();
+    }
+    return withExtension;
+  }
+}
