@@ -54,6 +54,7 @@ private[plan] class HandleRewrite(operation: BlobDeltaOperation, scanned: Seq[At
         notMatchedBySourceInstructions = merge.notMatchedBySourceInstructions.map(instruction))
       markOutput(rewritten.output, rewritten.outputs)
       rewritten
+    case leaf: LeafNode => leaf
     case other => other.mapExpressions(look)
   }
 
