@@ -1,0 +1,2 @@
+/** What the demo and the benchmarks print and write. */
+package io.icepack.benchmarks.report;

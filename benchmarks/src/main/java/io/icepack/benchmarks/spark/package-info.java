@@ -1,0 +1,2 @@
+/** The embedded Spark that the demo and the benchmarks run in. */
+package io.icepack.benchmarks.spark;
