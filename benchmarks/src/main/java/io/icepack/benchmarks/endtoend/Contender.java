@@ -25,7 +25,7 @@ enum Contender {
   ICEBERG(
       LocalSpark.PLAIN,
       "content BINARY",
-      "CALL plain.system.rewrite_data_files(table => '%s', options => map('rewrite-all', 'true'))"),
+      "CALL plain.system.rewrite_data_files(table => 'plain.%s', options => map('rewrite-all', 'true'))"),
   ICEPACK(
       LocalSpark.LAKE,
       "content BINARY COMMENT '__BLOB_FIELD'",
