@@ -18,6 +18,7 @@ package io.icepack.benchmarks.demo;
 import io.icepack.benchmarks.report.TextTable;
 import io.icepack.benchmarks.spark.LocalSpark;
 import io.icepack.benchmarks.spark.Measurement;
+import io.icepack.benchmarks.spark.Sha256;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;

@@ -23,13 +23,13 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /** Makes and removes the directories that a program works in. */
-final class Directories {
+public final class Directories {
   private static final String PREFIX = "icepack";
 
   private Directories() {}
 
   /** A new directory in {@code parent}, or among the temporary files where that is null. */
-  static Path create(Path parent) {
+  public static Path create(Path parent) {
     try {
       Path directory =
           parent == null
@@ -42,7 +42,7 @@ final class Directories {
   }
 
   /** Removes {@code directory} and everything in it; does nothing where it is absent. */
-  static void delete(Path directory) {
+  public static void delete(Path directory) {
     if (Files.notExists(directory)) {
       return;
     }

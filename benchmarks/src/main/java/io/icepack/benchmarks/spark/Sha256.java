@@ -13,9 +13,10 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.icepack.benchmarks.demo;
+package io.icepack.benchmarks.spark;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -25,19 +26,33 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Hashes files, in the notation of SQL's {@code sha2(…, 256)}. */
-final class Sha256 {
+/** SHA-256 in the notation of SQL's {@code sha2(…, 256)}. */
+public final class Sha256 {
   private Sha256() {}
 
-  static String of(Path file) {
-    try (DigestInputStream in =
-        new DigestInputStream(Files.newInputStream(file), MessageDigest.getInstance("SHA-256"))) {
-      in.transferTo(OutputStream.nullOutputStream());
-      return HexFormat.of().formatHex(in.getMessageDigest().digest());
+  public static String of(byte[] bytes) {
+    return text(digest().digest(bytes));
+  }
+
+  public static String of(Path file) {
+    try (InputStream in = Files.newInputStream(file);
+        DigestInputStream hashing = new DigestInputStream(in, digest())) {
+      hashing.transferTo(OutputStream.nullOutputStream());
+      return text(hashing.getMessageDigest().digest());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  private static MessageDigest digest() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  private static String text(byte[] hash) {
+    return HexFormat.of().formatHex(hash);
   }
 }

@@ -1,0 +1,2 @@
+/** Payloads that are large for the heap. */
+package io.icepack.benchmarks.heap;
