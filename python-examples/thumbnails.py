@@ -22,6 +22,7 @@ import tempfile
 
 from PIL import Image
 from pyspark.sql import functions as F
+from pyspark.sql.types import BinaryType
 
 import icepack_session
 import load_images
@@ -29,7 +30,7 @@ import load_images
 EDGE = 32
 
 
-@F.udf("binary")
+@F.udf(BinaryType())
 def thumbnail(content):
     picture = Image.open(io.BytesIO(content)).convert("RGB")
     picture.thumbnail((EDGE, EDGE))
