@@ -57,7 +57,7 @@ public final class Demo {
 
   /** Runs the demo in a directory of its own, which is gone afterwards. */
   static List<DemoStep> run(PrintStream out, DemoOptions options) {
-    try (LocalSpark spark = LocalSpark.start(null)) {
+    try (LocalSpark spark = LocalSpark.start()) {
       Path folder = options.folder();
       if (folder == null) {
         folder = spark.directory().resolve("media");

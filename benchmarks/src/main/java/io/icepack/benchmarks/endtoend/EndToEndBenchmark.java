@@ -38,7 +38,7 @@ public final class EndToEndBenchmark {
   }
 
   static Report run(PrintStream out, EndToEndOptions options) throws IOException {
-    try (LocalSpark spark = LocalSpark.start(null)) {
+    try (LocalSpark spark = LocalSpark.start()) {
       Payloads.register(spark.session());
       if (options.warmUpValues() > 0) {
         out.println("warming up");

@@ -53,7 +53,7 @@ public final class HeapBenchmark {
     out.printf(
         "%d payloads of %.1f MiB with a heap of %.0f MiB%n",
         values, bytes / MEBI, Runtime.getRuntime().maxMemory() / MEBI);
-    try (LocalSpark local = LocalSpark.start(null)) {
+    try (LocalSpark local = LocalSpark.start()) {
       SparkSession spark = local.session();
       Payloads.register(spark);
       report(out, "insert", Measurement.of(() -> insert(spark, values, bytes)));

@@ -77,7 +77,7 @@ public class StoredPayloads {
 
   @Setup(Level.Trial)
   public void write() throws IOException {
-    directory = Directories.create(null);
+    directory = Directories.createTemporary();
     BlobStore store = new HadoopBlobStore(new Configuration());
     descriptors = store(store, layout.equals("scattered") ? 2 : 1);
     Collections.shuffle(descriptors, new Random(SEED));

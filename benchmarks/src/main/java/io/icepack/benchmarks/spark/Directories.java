@@ -24,18 +24,12 @@ import java.util.stream.Stream;
 
 /** Makes and removes the directories that a program works in. */
 public final class Directories {
-  private static final String PREFIX = "icepack";
-
   private Directories() {}
 
-  /** A new directory in {@code parent}, or among the temporary files where that is null. */
-  public static Path create(Path parent) {
+  /** A new directory among the temporary files. */
+  public static Path createTemporary() {
     try {
-      Path directory =
-          parent == null
-              ? Files.createTempDirectory(PREFIX)
-              : Files.createTempDirectory(Files.createDirectories(parent), PREFIX);
-      return directory.toRealPath();
+      return Files.createTempDirectory("icepack").toRealPath();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -15,14 +15,9 @@
  */
 package io.icepack.benchmarks.spark;
 
-import io.icepack.benchmarks.storage.CountingFileSystem;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.URI;
+import io.icepack.benchmarks.storage.CountedLocalFiles;
 import java.nio.file.Path;
 import java.util.Map;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.spark.sql.SparkSession;
 
 /**
@@ -34,15 +29,10 @@ public record LocalSpark(SparkSession session, Path directory) implements AutoCl
   public static final String LAKE = "lake";
   public static final String PLAIN = "plain";
 
-  private static final String FILE_SYSTEM = "fs.file.impl";
-
-  /**
-   * Starts Spark in a new directory among the temporary files, or in {@code parent} where that is
-   * not null.
-   */
-  public static LocalSpark start(Path parent) {
-    Path directory = Directories.create(parent);
-    countLocalFiles();
+  /** Starts Spark in a new directory among the temporary files. */
+  public static LocalSpark start() {
+    Path directory = Directories.createTemporary();
+    CountedLocalFiles.install();
     SparkSession.Builder builder =
         SparkSession.builder()
             .master("local[2]")
@@ -52,7 +42,6 @@ public record LocalSpark(SparkSession session, Path directory) implements AutoCl
             .config("spark.driver.bindAddress", "127.0.0.1")
             .config("spark.local.dir", directory.resolve("scratch").toString())
             .config("spark.sql.warehouse.dir", "file:" + directory.resolve("spark"))
-            .config("spark.hadoop." + FILE_SYSTEM, CountingFileSystem.class.getName())
             .config(
                 "spark.sql.extensions",
                 "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions,"
@@ -77,20 +66,5 @@ public record LocalSpark(SparkSession session, Path directory) implements AutoCl
         "hadoop",
         key + ".warehouse",
         "file:" + directory.resolve(name));
-  }
-
-  /** Hadoop keeps the first file system it makes for a scheme, so ours has to be that one. */
-  private static void countLocalFiles() {
-    Configuration configuration = new Configuration();
-    configuration.set(FILE_SYSTEM, CountingFileSystem.class.getName());
-    try {
-      FileSystem local = FileSystem.get(URI.create("file:///"), configuration);
-      if (!(local instanceof CountingFileSystem)) {
-        throw new IllegalStateException(
-            "Cannot count bytes: Hadoop already uses " + local.getClass().getName());
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

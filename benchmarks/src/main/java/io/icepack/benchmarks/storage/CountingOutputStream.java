@@ -15,19 +15,19 @@
  */
 package io.icepack.benchmarks.storage;
 
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.fs.Syncable;
 
 /** Counts what is written to a Hadoop stream. */
-final class CountingOutputStream extends OutputStream implements Syncable, StreamCapabilities {
-  private final FSDataOutputStream out;
+final class CountingOutputStream extends FilterOutputStream
+    implements Syncable, StreamCapabilities {
   private final StorageCounters counters;
 
-  CountingOutputStream(FSDataOutputStream out, StorageCounters counters) {
-    this.out = out;
+  CountingOutputStream(OutputStream out, StorageCounters counters) {
+    super(out);
     this.counters = counters;
   }
 
@@ -44,27 +44,25 @@ final class CountingOutputStream extends OutputStream implements Syncable, Strea
   }
 
   @Override
-  public void flush() throws IOException {
-    out.flush();
-  }
-
-  @Override
   public void hflush() throws IOException {
-    out.hflush();
+    if (out instanceof Syncable syncable) {
+      syncable.hflush();
+    } else {
+      out.flush();
+    }
   }
 
   @Override
   public void hsync() throws IOException {
-    out.hsync();
+    if (out instanceof Syncable syncable) {
+      syncable.hsync();
+    } else {
+      out.flush();
+    }
   }
 
   @Override
   public boolean hasCapability(String capability) {
-    return out.hasCapability(capability);
-  }
-
-  @Override
-  public void close() throws IOException {
-    out.close();
+    return out instanceof StreamCapabilities capable && capable.hasCapability(capability);
   }
 }

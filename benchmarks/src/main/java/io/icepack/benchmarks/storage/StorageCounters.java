@@ -16,6 +16,7 @@
 package io.icepack.benchmarks.storage;
 
 import java.util.concurrent.atomic.LongAdder;
+import org.apache.hadoop.fs.ChecksumFileSystem;
 import org.apache.hadoop.fs.Path;
 
 /** The counters of this JVM, one pair for payload objects and one for all other files. */
@@ -23,13 +24,21 @@ public final class StorageCounters {
   private static final String PAYLOAD_DIRECTORY = "/_blobs/";
   private static final StorageCounters PAYLOADS = new StorageCounters();
   private static final StorageCounters OTHERS = new StorageCounters();
+  private static final StorageCounters CHECKSUMS = new StorageCounters();
 
   private final LongAdder written = new LongAdder();
   private final LongAdder read = new LongAdder();
 
   private StorageCounters() {}
 
+  /**
+   * The counters for a file; those of a checksum file, which Hadoop adds to others, are never read
+   * out.
+   */
   static StorageCounters of(Path path) {
+    if (ChecksumFileSystem.isChecksumFile(path)) {
+      return CHECKSUMS;
+    }
     return path.toUri().getPath().contains(PAYLOAD_DIRECTORY) ? PAYLOADS : OTHERS;
   }
 

@@ -25,23 +25,31 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileRange;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class CountingFileSystemTest {
+class CountedLocalFilesTest {
   private static final byte[] BYTES = new byte[5_000];
 
   @TempDir java.nio.file.Path directory;
 
-  private final CountingFileSystem fileSystem = new CountingFileSystem();
+  private FileSystem fileSystem;
   private StorageUse start;
 
   @BeforeEach
-  void initialize() throws IOException {
-    fileSystem.initialize(URI.create("file:///"), new Configuration());
+  void install() throws IOException {
+    CountedLocalFiles.install();
+    fileSystem = FileSystem.get(URI.create("file:///"), new Configuration());
     start = StorageCounters.current();
+  }
+
+  @Test
+  void leavesTheClassOfTheFileSystem() {
+    assertThat(fileSystem).isExactlyInstanceOf(LocalFileSystem.class);
   }
 
   @Test
@@ -58,10 +66,11 @@ class CountingFileSystemTest {
 
   @Test
   void countsReadsOfEveryKind() throws Exception {
+    FileSystem raw = ((LocalFileSystem) fileSystem).getRawFileSystem();
     Path pack = path("_blobs/b.managed.blob");
     write(pack);
     start = StorageCounters.current();
-    try (FSDataInputStream in = fileSystem.openFile(pack).build().get()) {
+    try (FSDataInputStream in = raw.openFile(pack).build().get()) {
       in.readFully(1_000, new byte[100]);
       assertThat(in.read(2_000, new byte[10], 0, 10)).isEqualTo(10);
       assertThat(in.read()).isZero();
@@ -74,6 +83,17 @@ class CountingFileSystemTest {
     }
     assertThat(StorageCounters.current().since(start))
         .isEqualTo(new StorageUse(0, 1_112, 0, 1_112));
+  }
+
+  @Test
+  void countsReadsBehindChecksums() throws IOException {
+    Path file = path("data/b.parquet");
+    write(file);
+    start = StorageCounters.current();
+    try (FSDataInputStream in = fileSystem.open(file)) {
+      assertThat(in.readAllBytes()).hasSize(5_000);
+    }
+    assertThat(StorageCounters.current().since(start)).isEqualTo(new StorageUse(0, 0, 0, 5_000));
   }
 
   private void write(Path path) throws IOException {

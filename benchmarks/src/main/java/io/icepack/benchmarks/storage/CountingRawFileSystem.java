@@ -1,0 +1,40 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.benchmarks.storage;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.fs.permission.FsPermission;
+
+/** Local files without Hadoop's checksum layer, with {@link StorageCounters} on every stream. */
+final class CountingRawFileSystem extends RawLocalFileSystem {
+
+  @Override
+  public FSDataInputStream open(Path path, int bufferSize) throws IOException {
+    FSDataInputStream in = super.open(path, bufferSize);
+    return new FSDataInputStream(new CountingInputStream(in, StorageCounters.of(path)));
+  }
+
+  @Override
+  protected OutputStream createOutputStreamWithMode(
+      Path path, boolean append, FsPermission permission) throws IOException {
+    OutputStream out = super.createOutputStreamWithMode(path, append, permission);
+    return new CountingOutputStream(out, StorageCounters.of(path));
+  }
+}
