@@ -23,7 +23,7 @@ import java.util.List;
 
 /**
  * Measures Icepack against Iceberg with a plain BINARY column. Arguments: {@code --values --bytes
- * --commits --rounds --warm-up --output}.
+ * --commits --rounds --warm-up --checksums --output}.
  */
 public final class EndToEndBenchmark {
   private EndToEndBenchmark() {}
@@ -38,7 +38,8 @@ public final class EndToEndBenchmark {
   }
 
   static Report run(PrintStream out, EndToEndOptions options) throws IOException {
-    try (LocalSpark spark = LocalSpark.start()) {
+    try (LocalSpark spark =
+        options.checksums() ? LocalSpark.start() : LocalSpark.startWithoutChecksums()) {
       Payloads.register(spark.session());
       if (options.warmUpValues() > 0) {
         out.println("warming up");

@@ -23,9 +23,10 @@ import java.nio.file.Path;
  *
  * @param rounds how often everything is measured; medians are reported
  * @param warmUpValues rows of the unmeasured round before
+ * @param checksums whether local files have Hadoop's checksums, as they have by default
  * @param output where the report goes
  */
-record EndToEndOptions(DataSet data, int rounds, int warmUpValues, Path output) {
+record EndToEndOptions(DataSet data, int rounds, int warmUpValues, boolean checksums, Path output) {
 
   static EndToEndOptions parse(String... args) {
     Arguments arguments = new Arguments(args);
@@ -37,6 +38,7 @@ record EndToEndOptions(DataSet data, int rounds, int warmUpValues, Path output) 
                 arguments.take("commits", 4)),
             arguments.take("rounds", 3),
             arguments.take("warm-up", 200),
+            Boolean.parseBoolean(arguments.take("checksums", "true")),
             Path.of(arguments.take("output", "docs/benchmarks")));
     arguments.requireEmpty();
     if (options.rounds < 1) {

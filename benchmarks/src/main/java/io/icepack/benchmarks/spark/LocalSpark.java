@@ -31,8 +31,17 @@ public record LocalSpark(SparkSession session, Path directory) implements AutoCl
 
   /** Starts Spark in a new directory among the temporary files. */
   public static LocalSpark start() {
-    Path directory = Directories.createTemporary();
     CountedLocalFiles.install();
+    return start(Directories.createTemporary());
+  }
+
+  /** Starts Spark likewise, over local files without Hadoop's checksums. */
+  public static LocalSpark startWithoutChecksums() {
+    CountedLocalFiles.installWithoutChecksums();
+    return start(Directories.createTemporary());
+  }
+
+  private static LocalSpark start(Path directory) {
     SparkSession.Builder builder =
         SparkSession.builder()
             .master("local[2]")

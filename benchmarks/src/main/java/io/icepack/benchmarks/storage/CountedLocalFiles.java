@@ -20,7 +20,6 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.FilterFileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
 
 /**
@@ -36,25 +35,27 @@ public final class CountedLocalFiles {
 
   private CountedLocalFiles() {}
 
-  /**
-   * Counts from now on, wherever a file system is asked for; does nothing if Hadoop counts already.
-   */
+  /** Counts from now on, wherever a file system is asked for. */
   public static void install() {
+    use(new LocalFileSystem(new CountingRawFileSystem()));
+  }
+
+  /**
+   * Counts from now on, and writes and checks no checksums, which are Hadoop's own way with local
+   * files alone.
+   */
+  public static void installWithoutChecksums() {
+    use(new CountingRawFileSystem());
+  }
+
+  private static void use(FileSystem counted) {
+    Configuration configuration = new Configuration();
     try {
-      Configuration configuration = new Configuration();
-      if (!isCounting(FileSystem.get(LOCAL, configuration))) {
-        FileSystem counted = new LocalFileSystem(new CountingRawFileSystem());
-        counted.initialize(LOCAL, configuration);
-        replaceCached(counted, configuration);
-      }
+      counted.initialize(LOCAL, configuration);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static boolean isCounting(FileSystem fileSystem) {
-    return fileSystem instanceof FilterFileSystem filter
-        && filter.getRawFileSystem() instanceof CountingRawFileSystem;
+    replaceCached(counted, configuration);
   }
 
   /** Hadoop keeps one file system for each scheme, and lets its own tests alone replace it. */

@@ -26,6 +26,11 @@ import org.apache.hadoop.fs.permission.FsPermission;
 final class CountingRawFileSystem extends RawLocalFileSystem {
 
   @Override
+  public String getScheme() {
+    return "file";
+  }
+
+  @Override
   public FSDataInputStream open(Path path, int bufferSize) throws IOException {
     FSDataInputStream in = super.open(path, bufferSize);
     return new FSDataInputStream(new CountingInputStream(in, StorageCounters.of(path)));
