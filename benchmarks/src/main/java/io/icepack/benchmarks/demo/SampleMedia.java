@@ -25,27 +25,25 @@ import java.util.Random;
 final class SampleMedia {
   private static final int PICTURES = 32;
   private static final int SOUNDS = 16;
+  private static final int SEED = 48;
 
   private SampleMedia() {}
 
   /** Fills {@code folder}, one folder below it for each kind of file. */
   static void write(Path folder) {
+    Random random = new Random(SEED);
     try {
       Path pictures = Files.createDirectories(folder.resolve("pictures"));
       for (int i = 0; i < PICTURES; i++) {
         String format = i % 2 == 0 ? "png" : "jpg";
-        Picture.write(pictures.resolve("picture-%02d.%s".formatted(i, format)), format, random(i));
+        Picture.write(pictures.resolve("picture-%02d.%s".formatted(i, format)), format, random);
       }
       Path sounds = Files.createDirectories(folder.resolve("sounds"));
       for (int i = 0; i < SOUNDS; i++) {
-        Sound.write(sounds.resolve("sound-%02d.wav".formatted(i)), random(PICTURES + i));
+        Sound.write(sounds.resolve("sound-%02d.wav".formatted(i)), random);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static Random random(int seed) {
-    return new Random(seed);
   }
 }
