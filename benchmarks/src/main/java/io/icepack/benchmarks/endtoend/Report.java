@@ -19,7 +19,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.icepack.benchmarks.report.TextTable;
-import io.icepack.benchmarks.spark.Measurement;
+import io.icepack.benchmarks.storage.StorageUse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,37 +47,60 @@ record Report(DataSet data, int rounds, List<Comparison> comparisons) {
   }
 
   String text() {
+    return "%s%n%n%s%n%n%s%n%nstored payload bytes / given: %.4f"
+        .formatted(title(), times(), bytes(), storedRatio());
+  }
+
+  private TextTable times() {
     TextTable table =
         new TextTable(
-            "step",
-            "Iceberg s",
-            "Icepack s",
+            "seconds",
+            "Iceberg",
+            "Icepack",
             "ratio",
             "target",
-            "Iceberg MiB written",
-            "read",
-            "Icepack MiB written",
-            "read",
-            "payload written",
-            "read");
+            "",
+            "Iceberg CPU",
+            "Icepack CPU",
+            "ratio");
     for (Comparison comparison : comparisons) {
-      Measurement iceberg = comparison.iceberg();
-      Measurement icepack = comparison.icepack();
       table.row(
           comparison.step().title(),
-          seconds(iceberg),
-          seconds(icepack),
+          two(comparison.iceberg().seconds()),
+          two(comparison.icepack().seconds()),
           "%.3f".formatted(comparison.ratio()),
-          "%.2f %s".formatted(comparison.step().target(), comparison.reached() ? "ok" : "MISSED"),
-          mebibytes(iceberg.use().totalBytesWritten()),
-          mebibytes(iceberg.use().totalBytesRead()),
-          mebibytes(icepack.use().totalBytesWritten()),
-          mebibytes(icepack.use().totalBytesRead()),
-          mebibytes(icepack.use().payloadBytesWritten()),
-          mebibytes(icepack.use().payloadBytesRead()));
+          two(comparison.step().target()),
+          comparison.reached() ? "reached" : "missed",
+          two(comparison.iceberg().cpuSeconds()),
+          two(comparison.icepack().cpuSeconds()),
+          "%.3f".formatted(comparison.icepack().cpuSeconds() / comparison.iceberg().cpuSeconds()));
     }
-    return "%s%n%n%s%n%nstored payload bytes / given: %.4f"
-        .formatted(title(), table, storedRatio());
+    return table;
+  }
+
+  private TextTable bytes() {
+    TextTable table =
+        new TextTable(
+            "MiB",
+            "Iceberg written",
+            "read",
+            "Icepack written",
+            "read",
+            "of it payload written",
+            "read");
+    for (Comparison comparison : comparisons) {
+      StorageUse iceberg = comparison.iceberg().use();
+      StorageUse icepack = comparison.icepack().use();
+      table.row(
+          comparison.step().title(),
+          mebibytes(iceberg.totalBytesWritten()),
+          mebibytes(iceberg.totalBytesRead()),
+          mebibytes(icepack.totalBytesWritten()),
+          mebibytes(icepack.totalBytesRead()),
+          mebibytes(icepack.payloadBytesWritten()),
+          mebibytes(icepack.payloadBytesRead()));
+    }
+    return table;
   }
 
   private String json() throws IOException {
@@ -103,8 +126,8 @@ record Report(DataSet data, int rounds, List<Comparison> comparisons) {
     return comparisons.stream().filter(c -> c.step() == Step.INSERT).findFirst().orElseThrow();
   }
 
-  private static String seconds(Measurement measurement) {
-    return "%.2f".formatted(measurement.seconds());
+  private static String two(double value) {
+    return "%.2f".formatted(value);
   }
 
   private static String mebibytes(long bytes) {

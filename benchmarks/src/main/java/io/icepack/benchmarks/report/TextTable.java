@@ -42,7 +42,12 @@ public final class TextTable {
   public String toString() {
     int[] widths =
         IntStream.range(0, rows.get(0).size())
-            .map(column -> rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0))
+            .map(
+                column ->
+                    rows.stream()
+                        .mapToInt(row -> Math.max(1, row.get(column).length()))
+                        .max()
+                        .orElse(0))
             .toArray();
     List<String> lines = new ArrayList<>(rows.stream().map(row -> line(row, widths)).toList());
     lines.add(1, "-".repeat(lines.get(0).length()));

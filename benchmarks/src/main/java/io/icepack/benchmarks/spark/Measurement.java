@@ -15,18 +15,30 @@
  */
 package io.icepack.benchmarks.spark;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.icepack.benchmarks.storage.StorageCounters;
 import io.icepack.benchmarks.storage.StorageUse;
+import java.lang.management.ManagementFactory;
 
-/** Wall time and storage use of one step. */
-public record Measurement(double seconds, StorageUse use) {
+/**
+ * What one step cost.
+ *
+ * @param seconds wall time
+ * @param cpuSeconds time that all threads of this JVM spent on a processor
+ * @param use bytes read and written
+ */
+public record Measurement(double seconds, double cpuSeconds, StorageUse use) {
+  private static final OperatingSystemMXBean SYSTEM =
+      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
   /** Runs {@code step} and says what it cost. */
   public static Measurement of(Runnable step) {
     StorageUse start = StorageCounters.current();
+    long beginCpu = SYSTEM.getProcessCpuTime();
     long begin = System.nanoTime();
     step.run();
     double seconds = (System.nanoTime() - begin) / 1e9;
-    return new Measurement(seconds, StorageCounters.current().since(start));
+    double cpuSeconds = (SYSTEM.getProcessCpuTime() - beginCpu) / 1e9;
+    return new Measurement(seconds, cpuSeconds, StorageCounters.current().since(start));
   }
 }
