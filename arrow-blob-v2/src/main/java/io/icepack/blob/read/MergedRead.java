@@ -43,6 +43,18 @@ final class MergedRead {
   }
 
   /**
+   * Whether some request is for all of this read, so that it may keep the array that was read into.
+   */
+  boolean isWanted() {
+    for (int member : members) {
+      if (requests.get(member).length() == range.length()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
    * Gives each request its bytes: an array of its own, or one shared by requests for the same
    * range.
    */
@@ -72,7 +84,7 @@ final class MergedRead {
   }
 
   private static byte[] bytes(ByteBuffer data, int start, int length) {
-    if (length == data.limit() && data.hasArray() && data.array().length == length) {
+    if (data.remaining() == length && data.hasArray() && data.array().length == length) {
       return data.array();
     }
     byte[] bytes = new byte[length];

@@ -15,24 +15,16 @@
  */
 package io.icepack.blob.read;
 
-import io.icepack.blob.store.BlobInput;
 import io.icepack.blob.store.BlobStore;
-import io.icepack.blob.store.ByteRange;
 import io.icepack.blob.store.PayloadRange;
 import java.io.Closeable;
-import java.io.EOFException;
-import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
@@ -42,26 +34,23 @@ import java.util.stream.Collectors;
  * interrupted.
  *
  * <p>One batch is read at a time; further callers wait. {@link #close()} may be called from another
- * thread and stops a batch.
+ * thread and stops a batch. Requests are not repeated; see {@link
+ * io.icepack.blob.store.RetryingBlobStore}.
  */
 public final class RangeReader implements Closeable {
   private static final byte[] NO_BYTES = {};
 
   private final BlobStore store;
   private final ReadOptions options;
-  private final StreamPool streams;
-  private final ByteBudget budget;
+  private final Fetcher fetcher;
   private final Workers workers;
   private final Object batchLock = new Object();
-  private final LongAdder requestCount = new LongAdder();
-  private final LongAdder bytesRead = new LongAdder();
   private final LongAdder bytesAsked = new LongAdder();
 
   public RangeReader(BlobStore store, ReadOptions options) {
     this.store = store;
     this.options = options;
-    this.streams = new StreamPool(store, options.parallelism());
-    this.budget = new ByteBudget(options.maxInFlightBytes());
+    this.fetcher = new Fetcher(store, options);
     this.workers = new Workers(options.parallelism());
   }
 
@@ -73,7 +62,8 @@ public final class RangeReader implements Closeable {
    * @throws PayloadTooLargeException if a range does not fit in an array
    * @throws PayloadReadException naming object and range, if an object is missing or ends early, or
    *     storage fails
-   * @throws InterruptedIOException if the thread is interrupted; its interrupt status is set
+   * @throws java.io.InterruptedIOException if the thread is interrupted; its interrupt status is
+   *     set
    */
   public List<ByteBuffer> read(List<PayloadRange> ranges) throws IOException {
     synchronized (batchLock) {
@@ -84,7 +74,7 @@ public final class RangeReader implements Closeable {
         return results;
       } finally {
         if (!complete) {
-          streams.closeIdle();
+          fetcher.closeIdle();
         }
       }
     }
@@ -92,13 +82,13 @@ public final class RangeReader implements Closeable {
 
   /** Returns what was read so far, in all batches. */
   public ReadStats stats() {
-    return new ReadStats(requestCount.sum(), bytesRead.sum(), bytesAsked.sum());
+    return new ReadStats(fetcher.requests(), fetcher.bytesRead(), bytesAsked.sum());
   }
 
   @Override
   public void close() {
     workers.close();
-    streams.close();
+    fetcher.close();
   }
 
   private List<ByteBuffer> readBatch(List<PayloadRange> ranges) throws IOException {
@@ -109,7 +99,8 @@ public final class RangeReader implements Closeable {
     ByteBuffer[] results = new ByteBuffer[settled.size()];
     List<Workers.Job> jobs = new ArrayList<>();
     for (ReadPlan.Task task : ReadPlan.of(settled, options)) {
-      jobs.add(() -> fetch(task, lengths.getOrDefault(task.location(), -1L), results));
+      long knownLength = lengths.getOrDefault(task.location(), -1L);
+      jobs.add(() -> fetcher.fetch(task, knownLength, results));
     }
     long total = ReadPlan.totalBytes(settled);
     if (total <= options.callerBytes()) {
@@ -134,8 +125,7 @@ public final class RangeReader implements Closeable {
     Map<String, PayloadRange> open =
         ranges.stream()
             .filter(PayloadRange::isOpen)
-            .collect(
-                Collectors.toMap(PayloadRange::location, range -> range, (first, second) -> first));
+            .collect(Collectors.toMap(PayloadRange::location, range -> range, (one, other) -> one));
     Map<String, Long> lengths = new ConcurrentHashMap<>();
     List<Workers.Job> jobs = new ArrayList<>();
     open.forEach((location, range) -> jobs.add(() -> lengths.put(location, length(range))));
@@ -147,7 +137,7 @@ public final class RangeReader implements Closeable {
     try {
       return store.length(range.location());
     } catch (IOException e) {
-      throw explain(range, -1, e);
+      throw ReadFailures.explain(range, e);
     }
   }
 
@@ -165,120 +155,9 @@ public final class RangeReader implements Closeable {
 
   private static PayloadRange settle(PayloadRange range, long objectLength)
       throws PayloadReadException {
-    if (range.length() == PayloadRange.REST && range.position() > objectLength) {
-      throw new PayloadReadException(range, truncated(objectLength), null);
+    if (range.position() > objectLength) {
+      throw ReadFailures.truncated(range, objectLength, null);
     }
     return range.settle(objectLength);
-  }
-
-  private void fetch(ReadPlan.Task task, long knownLength, ByteBuffer[] results)
-      throws IOException {
-    BlobInput input = open(task, knownLength);
-    boolean complete = false;
-    try {
-      int from = 0;
-      while (from < task.reads().size()) {
-        int to = input.isVectored() ? endOfShare(task.reads(), from) : from + 1;
-        fetch(input, task.reads().subList(from, to), results);
-        from = to;
-      }
-      complete = true;
-    } finally {
-      if (complete) {
-        streams.giveBack(task.location(), input);
-      } else {
-        streams.discard(input);
-      }
-    }
-  }
-
-  private BlobInput open(ReadPlan.Task task, long knownLength) throws IOException {
-    try {
-      return streams.borrow(task.location(), knownLength);
-    } catch (IOException e) {
-      throw explain(task.reads().get(0), e);
-    }
-  }
-
-  private int endOfShare(List<MergedRead> reads, int from) {
-    long share = Math.max(1, options.maxInFlightBytes() / options.parallelism());
-    long bytes = reads.get(from).range().length();
-    int to = from + 1;
-    while (to < reads.size() && bytes + reads.get(to).range().length() <= share) {
-      bytes += reads.get(to).range().length();
-      to++;
-    }
-    return to;
-  }
-
-  private void fetch(BlobInput input, List<MergedRead> reads, ByteBuffer[] results)
-      throws IOException {
-    List<ByteRange> ranges = reads.stream().map(MergedRead::range).toList();
-    long bytes = ranges.stream().mapToLong(ByteRange::length).sum();
-    budget.acquire(bytes);
-    MergedRead current = reads.get(0);
-    try {
-      List<CompletableFuture<ByteBuffer>> pending = input.readVectored(ranges);
-      for (int i = 0; i < pending.size(); i++) {
-        current = reads.get(i);
-        current.deliver(await(pending.get(i)), results);
-      }
-    } catch (IOException e) {
-      throw explain(current, e);
-    } finally {
-      budget.release(bytes);
-    }
-    requestCount.add(ranges.size());
-    bytesRead.add(bytes);
-  }
-
-  private static ByteBuffer await(CompletableFuture<ByteBuffer> pending) throws IOException {
-    try {
-      return pending.get();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("Cannot read payloads: the thread was interrupted");
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof IOException cause) {
-        throw cause;
-      }
-      if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      throw new IOException(e.getCause());
-    }
-  }
-
-  private IOException explain(MergedRead read, IOException cause) {
-    long length = cause instanceof EOFException ? lengthOrUnknown(read.culprit(0).location()) : -1;
-    return explain(read.culprit(Math.max(0, length)), length, cause);
-  }
-
-  private static IOException explain(PayloadRange range, long objectLength, IOException cause) {
-    if (cause instanceof PayloadReadException || isInterrupt(cause)) {
-      return cause;
-    }
-    if (cause instanceof FileNotFoundException) {
-      return new PayloadReadException(range, "there is no such object", cause);
-    }
-    boolean truncated = cause instanceof EOFException && objectLength >= 0;
-    return new PayloadReadException(
-        range, truncated ? truncated(objectLength) : cause.toString(), cause);
-  }
-
-  private long lengthOrUnknown(String location) {
-    try {
-      return store.length(location);
-    } catch (IOException e) {
-      return -1;
-    }
-  }
-
-  private static boolean isInterrupt(IOException cause) {
-    return cause instanceof InterruptedIOException || cause instanceof ClosedByInterruptException;
-  }
-
-  private static String truncated(long objectLength) {
-    return "the object has " + objectLength + " bytes";
   }
 }

@@ -57,6 +57,6 @@ public record ReadOptions(
 
   private static ReadOptions local() {
     int cores = Math.min(4, Runtime.getRuntime().availableProcessors());
-    return new ReadOptions(64 * KIB, 8 * MIB, cores, 64 * MIB, MIB);
+    return new ReadOptions(64 * KIB, 128 * KIB, cores, 64 * MIB, MIB);
   }
 }

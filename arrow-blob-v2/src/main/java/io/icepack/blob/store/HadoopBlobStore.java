@@ -21,12 +21,11 @@ import java.nio.file.FileAlreadyExistsException;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.ChecksumFileSystem;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FutureDataInputStreamBuilder;
 import org.apache.hadoop.fs.LocalFileSystem;
-import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Options.OpenFileOptions;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
@@ -91,13 +90,13 @@ public final class HadoopBlobStore implements BlobStore {
   public Stream<ObjectStatus> list(String directory) throws IOException {
     Path path = new Path(directory);
     FileSystem fileSystem = fileSystem(path);
+    HadoopListing.Speller speller = new HadoopListing.Speller(directory, path);
     try {
-      Stream<LocatedFileStatus> files = HadoopListing.of(fileSystem.listFiles(path, true));
-      HadoopListing.Speller speller = new HadoopListing.Speller(directory, path);
-      return files
-          .filter(
-              file -> !isLocal(fileSystem) || !ChecksumFileSystem.isChecksumFile(file.getPath()))
-          .map(speller::status);
+      Stream<? extends FileStatus> files =
+          isLocal(fileSystem)
+              ? HadoopListing.ofLocal(fileSystem, path)
+              : HadoopListing.of(fileSystem.listFiles(path, true));
+      return files.filter(speller::isBelow).map(speller::status);
     } catch (FileNotFoundException e) {
       return Stream.empty();
     }

@@ -15,15 +15,19 @@
  */
 package io.icepack.blob.store;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.apache.hadoop.fs.ChecksumFileSystem;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 
@@ -60,6 +64,26 @@ final class HadoopListing {
         Spliterators.spliteratorUnknownSize(local, Spliterator.NONNULL), false);
   }
 
+  /**
+   * The files below a local directory, except checksum files. A located status of a local file
+   * would start a process to learn its owner, so this does not ask for one.
+   */
+  static Stream<FileStatus> ofLocal(FileSystem fileSystem, Path directory) throws IOException {
+    return Arrays.stream(fileSystem.listStatus(directory))
+        .filter(file -> !ChecksumFileSystem.isChecksumFile(file.getPath()))
+        .flatMap(file -> file.isDirectory() ? below(fileSystem, file) : Stream.of(file));
+  }
+
+  private static Stream<FileStatus> below(FileSystem fileSystem, FileStatus directory) {
+    try {
+      return ofLocal(fileSystem, directory.getPath());
+    } catch (FileNotFoundException e) {
+      return Stream.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Spells files as a caller spelled the directory above them. */
   static final class Speller {
     private final String directory;
@@ -68,6 +92,11 @@ final class HadoopListing {
     Speller(String directory, Path path) {
       this.directory = withSlash(directory);
       this.directoryPath = withSlash(path.toUri().getPath());
+    }
+
+    /** Whether a file is not what the caller took for a directory. */
+    boolean isBelow(FileStatus file) {
+      return !withSlash(file.getPath().toUri().getPath()).equals(directoryPath);
     }
 
     ObjectStatus status(FileStatus file) {

@@ -215,9 +215,12 @@ public abstract class BlobStoreContract {
   }
 
   @Test
-  void listsNothingInAMissingDirectory() throws IOException {
-    try (Stream<ObjectStatus> objects = store().list(at("nowhere"))) {
-      assertThat(objects).isEmpty();
+  void listsNothingBelowWhatIsNoDirectory() throws IOException {
+    write(at("object"), bytes("x"));
+    for (String location : List.of(at("nowhere"), at("object"))) {
+      try (Stream<ObjectStatus> objects = store().list(location)) {
+        assertThat(objects).isEmpty();
+      }
     }
   }
 
