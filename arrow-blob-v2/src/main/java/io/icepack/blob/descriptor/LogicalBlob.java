@@ -72,9 +72,10 @@ public record LogicalBlob(byte[] data, String uri, Long position, Long size) {
 
   @Override
   public String toString() {
-    return data != null
-        ? "data of " + data.length + " bytes"
-        : "uri " + uri + range(position, size);
+    if (data != null) {
+      return "data of " + data.length + " bytes";
+    }
+    return shown(uri) + (hasRange() ? " at" + range(position, size) : "");
   }
 
   private static String problem(byte[] data, String uri, Long position, Long size) {
@@ -82,7 +83,7 @@ public record LogicalBlob(byte[] data, String uri, Long position, Long size) {
       return "data and uri are both null";
     }
     if (data != null && uri != null) {
-      return "data of %d bytes and uri '%s' are both set".formatted(data.length, uri);
+      return "data of %d bytes and %s are both set".formatted(data.length, shown(uri));
     }
     if (uri != null && uri.isEmpty()) {
       return "uri is empty";
@@ -97,16 +98,19 @@ public record LogicalBlob(byte[] data, String uri, Long position, Long size) {
 
   private static String rangeProblem(String uri, Long position, Long size) {
     if (position == null || size == null) {
-      return "uri '%s' has half a range,%s".formatted(uri, range(position, size));
+      return shown(uri) + " has half a range," + range(position, size);
     }
     if (size == 0) {
-      return "uri '%s' has an empty range,%s".formatted(uri, range(position, size));
+      return shown(uri) + " has an empty range," + range(position, size);
     }
     if (position < 0 || size < 0 || position > Long.MAX_VALUE - size) {
-      return "uri '%s' has a range beyond %d,%s"
-          .formatted(uri, Long.MAX_VALUE, range(position, size));
+      return shown(uri) + " has a range beyond " + Long.MAX_VALUE + "," + range(position, size);
     }
     return null;
+  }
+
+  private static String shown(String uri) {
+    return "uri '" + ExternalUri.redact(uri) + "'";
   }
 
   private static String range(Long position, Long size) {

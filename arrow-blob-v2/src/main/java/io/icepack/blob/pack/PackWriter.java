@@ -15,15 +15,11 @@
  */
 package io.icepack.blob.pack;
 
-import io.icepack.blob.store.BlobOutput;
 import io.icepack.blob.store.BlobStore;
 import java.io.Closeable;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.file.FileAlreadyExistsException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -36,17 +32,8 @@ import java.util.Objects;
  * append and {@link #close()}, and only {@link #abort()} is left.
  */
 public final class PackWriter implements Closeable {
-  private static final int BUFFER_BYTES = 128 * 1024;
-
-  private final BlobStore store;
-  private final String directory;
-  private final long targetBytes;
-  private final List<String> created = new ArrayList<>();
-  private final List<PackFile> complete = new ArrayList<>();
-  private BlobOutput output;
-  private String path;
-  private byte[] buffer;
-  private State state = State.OPEN;
+  private final ObjectWriter packs;
+  private final int rootLength;
 
   /**
    * A writer of packs below a table location.
@@ -55,13 +42,10 @@ public final class PackWriter implements Closeable {
    * @param targetBytes the size in bytes at which a pack is complete, at least 1
    */
   public PackWriter(BlobStore store, String tableLocation, long targetBytes) {
-    this.store = Objects.requireNonNull(store, "store");
-    this.directory = PackNames.directory(tableLocation);
-    this.targetBytes = targetBytes;
-    if (targetBytes < 1) {
-      throw new IllegalArgumentException(
-          "Cannot use pack size " + targetBytes + ": it is below 1 byte");
-    }
+    Objects.requireNonNull(store, "store");
+    String directory = PackNames.directory(tableLocation);
+    this.packs = new ObjectWriter(store, () -> directory + "/" + PackNames.fresh(), targetBytes);
+    this.rootLength = directory.length() - PackNames.DIRECTORY.length();
   }
 
   /** Appends a payload. The empty payload is in no pack; see {@link PackSlice#isEmpty()}. */
@@ -71,27 +55,22 @@ public final class PackWriter implements Closeable {
 
   /** Appends the remaining bytes of a buffer, whose position stays. */
   public PackSlice append(ByteBuffer payload) throws IOException {
-    ByteBuffer source = payload.duplicate();
-    return attempt(() -> source.hasRemaining() ? writeAll(source) : PackSlice.EMPTY);
+    return slice(packs.append(payload));
   }
 
   /**
    * Appends exactly as many bytes of a stream as told, and leaves the stream open behind them.
    *
    * @param length the number of bytes
-   * @throws EOFException if the stream has fewer
+   * @throws java.io.EOFException if the stream has fewer
    */
   public PackSlice append(InputStream source, long length) throws IOException {
-    if (length < 0) {
-      throw new IllegalArgumentException(
-          "Cannot append " + length + " bytes: the length is negative");
-    }
-    return attempt(() -> length == 0 ? PackSlice.EMPTY : writeExactly(source, length));
+    return slice(packs.append(source, length));
   }
 
   /** Appends a stream to its end, and leaves it open. */
   public PackSlice append(InputStream source) throws IOException {
-    return attempt(() -> writeToEnd(source));
+    return slice(packs.append(source));
   }
 
   /**
@@ -102,27 +81,16 @@ public final class PackWriter implements Closeable {
    */
   @Override
   public void close() throws IOException {
-    switch (state) {
-      case OPEN -> {
-        attempt(this::completePack);
-        state = State.CLOSED;
-      }
-      case FAILED -> {
-        closeQuietly();
-        throw new IOException(
-            "Cannot close packs in " + directory + ": an earlier append or close failed");
-      }
-      case CLOSED, ABORTED -> {}
-    }
+    packs.close();
   }
 
-  /** Returns the packs in the order of their creation. Only a closed writer has all. */
+  /**
+   * Returns the packs in the order of their creation.
+   *
+   * @throws IllegalStateException unless the writer was closed without a failure
+   */
   public List<PackFile> packs() {
-    if (state != State.CLOSED) {
-      throw new IllegalStateException(
-          "Cannot list packs in " + directory + ": the writer is " + state);
-    }
-    return List.copyOf(complete);
+    return packs.objects();
   }
 
   /**
@@ -133,138 +101,12 @@ public final class PackWriter implements Closeable {
    *     tries the rest
    */
   public void abort() throws IOException {
-    state = State.ABORTED;
-    closeQuietly();
-    IOException failure = null;
-    for (String location : List.copyOf(created)) {
-      try {
-        store.delete(location);
-        created.remove(location);
-      } catch (IOException e) {
-        if (failure == null) {
-          failure = new IOException("Cannot delete pack " + location + " of an aborted writer", e);
-        } else {
-          failure.addSuppressed(e);
-        }
-      }
-    }
-    if (failure != null) {
-      throw failure;
-    }
+    packs.abort();
   }
 
-  private <T> T attempt(Step<T> step) throws IOException {
-    if (state != State.OPEN) {
-      throw new IOException("Cannot append to packs in " + directory + ": the writer is " + state);
-    }
-    state = State.FAILED;
-    T result = step.run();
-    state = State.OPEN;
-    return result;
-  }
-
-  private PackSlice writeAll(ByteBuffer source) throws IOException {
-    long start = openPack();
-    if (source.hasArray()) {
-      output.write(source.array(), source.arrayOffset() + source.position(), source.remaining());
-    } else {
-      while (source.hasRemaining()) {
-        int count = Math.min(source.remaining(), buffer().length);
-        source.get(buffer(), 0, count);
-        output.write(buffer(), 0, count);
-      }
-    }
-    return finishSlice(start);
-  }
-
-  private PackSlice writeExactly(InputStream source, long length) throws IOException {
-    long start = openPack();
-    long left = length;
-    while (left > 0) {
-      int count = source.read(buffer(), 0, (int) Math.min(left, buffer().length));
-      if (count < 0) {
-        throw new EOFException(
-            "Cannot append payload of %d bytes: its source ended after %d"
-                .formatted(length, length - left));
-      }
-      output.write(buffer(), 0, count);
-      left -= count;
-    }
-    return finishSlice(start);
-  }
-
-  private PackSlice writeToEnd(InputStream source) throws IOException {
-    int count = source.read(buffer());
-    if (count < 0) {
-      return PackSlice.EMPTY;
-    }
-    long start = openPack();
-    for (; count >= 0; count = source.read(buffer())) {
-      output.write(buffer(), 0, count);
-    }
-    return finishSlice(start);
-  }
-
-  private long openPack() throws IOException {
-    if (output == null) {
-      String name = PackNames.fresh();
-      String location = directory + "/" + name;
-      created.add(location);
-      try {
-        output = store.create(location);
-      } catch (FileAlreadyExistsException e) {
-        created.remove(location);
-        throw e;
-      }
-      path = PackNames.DIRECTORY + "/" + name;
-    }
-    return output.position();
-  }
-
-  private PackSlice finishSlice(long start) throws IOException {
-    long end = output.position();
-    PackSlice slice = new PackSlice(path, start, end - start);
-    if (end >= targetBytes) {
-      completePack();
-    }
-    return slice;
-  }
-
-  private Void completePack() throws IOException {
-    if (output != null) {
-      output.close();
-      complete.add(new PackFile(output.location(), output.position()));
-      output = null;
-    }
-    return null;
-  }
-
-  private void closeQuietly() {
-    if (output != null) {
-      try {
-        output.close();
-      } catch (IOException e) {
-        // what it holds is not published
-      }
-      output = null;
-    }
-  }
-
-  private byte[] buffer() {
-    if (buffer == null) {
-      buffer = new byte[BUFFER_BYTES];
-    }
-    return buffer;
-  }
-
-  private enum State {
-    OPEN,
-    FAILED,
-    CLOSED,
-    ABORTED
-  }
-
-  private interface Step<T> {
-    T run() throws IOException;
+  private PackSlice slice(ObjectWriter.Slice slice) {
+    return slice.location() == null
+        ? PackSlice.EMPTY
+        : new PackSlice(slice.location().substring(rootLength), slice.position(), slice.size());
   }
 }

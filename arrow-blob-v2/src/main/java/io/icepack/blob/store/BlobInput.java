@@ -18,6 +18,7 @@ package io.icepack.blob.store;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,6 +61,22 @@ public abstract class BlobInput implements Closeable {
   /** Whether {@link #readVectored} serves its ranges at the same time. */
   public boolean isVectored() {
     return false;
+  }
+
+  /**
+   * Returns the bytes of a range in order, of any length and in constant memory. Closing the stream
+   * leaves this input open.
+   *
+   * @throws IllegalArgumentException if the range is negative or overflows; an object that ends
+   *     early makes the stream fail as {@link #readFully} does
+   */
+  public final InputStream stream(long position, long length) {
+    if (position < 0 || length < 0 || position > Long.MAX_VALUE - length) {
+      throw new IllegalArgumentException(
+          "Cannot stream %d bytes at %d: the range is negative or overflows"
+              .formatted(length, position));
+    }
+    return new RangeStream(this, position, length);
   }
 
   private CompletableFuture<ByteBuffer> readOne(ByteRange range) {

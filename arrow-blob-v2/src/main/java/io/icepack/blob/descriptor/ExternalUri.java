@@ -1,0 +1,95 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.blob.descriptor;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The rule that credentials never reach a descriptor (Blob v2, External Resolution): a URI that is
+ * recorded has no user info and no signed query. The container that Azure URIs name before an
+ * {@code @} is no user info.
+ */
+public final class ExternalUri {
+  private static final Set<String> AZURE = Set.of("abfs", "abfss", "wasb", "wasbs");
+  private static final List<String> SECRET_WORDS =
+      List.of(
+          "signature", "credential", "token", "secret", "passw", "accesskey", "accessid", "apikey");
+  private static final Set<String> SECRET_NAMES =
+      Set.of("sig", "key-pair-id", "api-key", "api_key");
+
+  private ExternalUri() {}
+
+  /**
+   * Returns the URI if it may be recorded.
+   *
+   * @param field the name of the field that it is written to, for the error
+   * @throws IllegalArgumentException naming the field, and the URI without its secrets
+   */
+  public static String check(String field, String uri) {
+    if (!userInfo(uri).isEmpty()) {
+      throw refuse(field, uri, "it has user info");
+    }
+    if (parameters(uri).anyMatch(ExternalUri::isSecret)) {
+      throw refuse(field, uri, "its query is signed");
+    }
+    return uri;
+  }
+
+  /** Returns the URI for a message: without user info, and without its query if that is signed. */
+  public static String redact(String uri) {
+    String userInfo = userInfo(uri);
+    String shown = userInfo.isEmpty() ? uri : uri.replace("://" + userInfo + "@", "://***@");
+    return parameters(uri).anyMatch(ExternalUri::isSecret)
+        ? shown.substring(0, shown.indexOf('?')) + "?***"
+        : shown;
+  }
+
+  private static IllegalArgumentException refuse(String field, String uri, String reason) {
+    return new IllegalArgumentException(
+        "Cannot write blob to field %s: uri '%s' must not be recorded because %s; credentials belong to the configuration"
+            .formatted(field, redact(uri), reason));
+  }
+
+  private static String userInfo(String uri) {
+    int authority = uri.indexOf("://") + 3;
+    if (authority < 3) {
+      return "";
+    }
+    int end = authority;
+    while (end < uri.length() && "/?#".indexOf(uri.charAt(end)) < 0) {
+      end++;
+    }
+    int at = uri.lastIndexOf('@', end - 1);
+    String userInfo = at < authority ? "" : uri.substring(authority, at);
+    String scheme = uri.substring(0, authority - 3).toLowerCase(Locale.ROOT);
+    return AZURE.contains(scheme) && userInfo.indexOf(':') < 0 ? "" : userInfo;
+  }
+
+  private static Stream<String> parameters(String uri) {
+    int query = uri.indexOf("://") < 0 ? -1 : uri.indexOf('?');
+    return query < 0
+        ? Stream.empty()
+        : Stream.of(uri.substring(query + 1).split("[&;]")).filter(text -> text.indexOf('=') > 0);
+  }
+
+  private static boolean isSecret(String parameter) {
+    String name = parameter.substring(0, parameter.indexOf('=')).toLowerCase(Locale.ROOT);
+    return SECRET_NAMES.contains(name) || SECRET_WORDS.stream().anyMatch(name::contains);
+  }
+}
