@@ -37,6 +37,13 @@ record BlobReaderFactory(PartitionReaderFactory iceberg, Broadcast<Table> table,
     RangeReader ranges =
         new RangeReader(FileIoBlobStore.of(local.io()), ReadOptions.forLocation(local.location()));
     ReadSession session = new ReadSession(plan.table(), TableBases.resolver(local), ranges);
-    return new BlobPartitionReader(iceberg.createReader(partition), session, plan);
+    return new BlobPartitionReader(physicalRows(partition), session, plan);
+  }
+
+  // Iceberg reads plain columns in batches, which a scan has if only nulls are made of blobs.
+  private PartitionReader<InternalRow> physicalRows(InputPartition partition) {
+    return iceberg.supportColumnarReads(partition)
+        ? new ColumnarRows(iceberg.createColumnarReader(partition))
+        : iceberg.createReader(partition);
   }
 }

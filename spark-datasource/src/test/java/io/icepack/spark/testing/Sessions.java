@@ -15,20 +15,32 @@
  */
 package io.icepack.spark.testing;
 
+import java.util.HashMap;
+import java.util.Map;
 import org.apache.spark.sql.SparkSession;
 
 /** The one Spark context of a test JVM. */
 public final class Sessions {
 
   private static SparkSession withExtension;
+  private static Map<String, String> settings = Map.of();
 
   private Sessions() {}
 
-  /** A session as DESIGN and README configure it, with both extensions. */
+  /** Adds settings of the Spark context, for a test class in a JVM of its own. */
+  public static synchronized void configure(Map<String, String> contextSettings) {
+    if (withExtension != null) {
+      throw new IllegalStateException("Cannot configure Spark: it has been started");
+    }
+    settings = contextSettings;
+  }
+
+  /** A session as users configure it, with both extensions. */
   public static synchronized SparkSession withExtension() {
     if (withExtension == null) {
       withExtension =
           SparkSession.builder()
+              .config(new HashMap<String, Object>(settings))
               .master("local[2]")
               .config("spark.ui.enabled", "false")
               .config("spark.sql.shuffle.partitions", "2")
