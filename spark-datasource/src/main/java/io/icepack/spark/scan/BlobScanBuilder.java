@@ -61,6 +61,7 @@ public final class BlobScanBuilder
   private final Map<String, Boolean> nullTests = new LinkedHashMap<>();
   private final List<Predicate> ownPredicates = new ArrayList<>();
   private Expression plainFilter = Expressions.alwaysTrue();
+  private Expression descriptorFilter = Expressions.alwaysTrue();
   private StructType requested;
   private boolean aggregated;
   private boolean built;
@@ -117,6 +118,8 @@ public final class BlobScanBuilder
     }
     Predicate[] icebergAfterScan = iceberg.pushPredicates(plain.toArray(new Predicate[0]));
     plainFilter = SparkV2Filters.convert(iceberg.pushedPredicates());
+    descriptorFilter =
+        DescriptorPredicates.onPhysicalRows(afterScan.toArray(new Predicate[0]), table.columns());
     return Stream.concat(Arrays.stream(icebergAfterScan), afterScan.stream())
         .toArray(Predicate[]::new);
   }
@@ -212,7 +215,7 @@ public final class BlobScanBuilder
             physical,
             output,
             physical.fieldIndex(MetadataColumns.FILE_PATH.name()),
-            RowFilter.of(plainFilter, physical, conditions),
+            RowFilter.of(Expressions.and(plainFilter, descriptorFilter), physical, conditions),
             settings);
     return new BlobScan(table, scan, requested, plan);
   }

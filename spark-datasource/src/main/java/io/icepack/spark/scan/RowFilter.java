@@ -32,7 +32,7 @@ import org.apache.spark.sql.types.StructType;
  * Which physical rows a scan returns. It lets through every row that the pushed predicates select,
  * and it alone evaluates those on the nullness of blobs.
  *
- * @param plain Iceberg expression on columns without blobs
+ * @param plain Iceberg expression on columns and on fields of descriptors
  * @param rows type of the physical rows
  * @param blobs conditions on blobs, all of which must hold
  */

@@ -17,6 +17,7 @@ package io.icepack.spark.write;
 
 import io.icepack.spark.table.BlobTable;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.expressions.Expression;
 import org.apache.iceberg.expressions.Expressions;
 import org.apache.iceberg.spark.SparkSchemaUtil;
@@ -26,6 +27,7 @@ import org.apache.iceberg.spark.SparkV2Filters;
 import org.apache.iceberg.spark.SparkWriteConf;
 import org.apache.iceberg.types.TypeUtil;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.sql.connector.write.LogicalWriteInfo;
 import org.apache.spark.sql.connector.write.SupportsDynamicOverwrite;
@@ -66,6 +68,16 @@ public final class BlobWriteBuilder
 
   @Override
   public WriteBuilder overwrite(Predicate[] predicates) {
+    for (Predicate predicate : predicates) {
+      for (NamedReference reference : predicate.references()) {
+        if (table.columns().find(reference.fieldNames()[0]).isPresent()) {
+          throw new ValidationException(
+              "Cannot overwrite rows of table %s where %s: column %s is a BLOB; use a condition "
+                  + "on other columns",
+              table.name(), predicate, reference.fieldNames()[0]);
+        }
+      }
+    }
     Expression filter = SparkV2Filters.convert(predicates);
     boolean everything = filter == Expressions.alwaysTrue();
     commit =
