@@ -27,6 +27,7 @@ import java.util.stream.IntStream;
 import org.apache.spark.rdd.InputFileBlockHolder;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.read.PartitionReader;
 
@@ -45,6 +46,7 @@ final class BlobPartitionReader implements PartitionReader<InternalRow> {
   private final Predicate<InternalRow> filter;
   private final List<ColumnReader> columns;
   private final int[] buildOrder;
+  private final UnsafeProjection copy;
   private final Queue<PhysicalRow> batch = new ArrayDeque<>();
   private int batchRows = 1;
   private String currentFile;
@@ -59,6 +61,7 @@ final class BlobPartitionReader implements PartitionReader<InternalRow> {
     this.filter = plan.filter().open();
     this.columns = plan.output().stream().map(column -> column.open(session)).toList();
     this.buildOrder = buildOrder(plan.output());
+    this.copy = UnsafeProjection.create(plan.physical());
   }
 
   // Origins describe columns built before them.
@@ -73,13 +76,15 @@ final class BlobPartitionReader implements PartitionReader<InternalRow> {
 
   @Override
   public boolean next() throws IOException {
-    if (batch.isEmpty()) {
+    boolean gathered = batch.isEmpty();
+    if (gathered) {
       gather();
     }
     PhysicalRow next = batch.poll();
     if (next == null) {
       return false;
     }
+    locate(next, gathered);
     current = build(next);
     return true;
   }
@@ -92,7 +97,7 @@ final class BlobPartitionReader implements PartitionReader<InternalRow> {
       InternalRow row = iceberg.get();
       if (filter.test(row)) {
         String dataFile = dataFile(row);
-        InternalRow kept = fetch ? row.copy() : row;
+        InternalRow kept = fetch ? copy(row) : row;
         for (ColumnReader column : columns) {
           bytes += column.ask(kept, dataFile);
         }
@@ -105,17 +110,25 @@ final class BlobPartitionReader implements PartitionReader<InternalRow> {
     batchRows = (int) Math.min((long) batchRows * GROWTH, plan.settings().batchRows());
   }
 
+  // Iceberg reads the next row into the arrays and structs of this one, also those in its copy().
+  private InternalRow copy(InternalRow row) {
+    return copy.apply(row).copy();
+  }
+
   private String dataFile(InternalRow row) {
     String dataFile = row.getString(plan.fileOrdinal());
     return dataFile.equals(currentFile) ? currentFile : dataFile;
   }
 
-  private InternalRow build(PhysicalRow physical) {
-    if (!physical.dataFile().equals(currentFile)) {
-      // Iceberg's reader may be ahead, and input_file_name() means the row at hand.
-      currentFile = physical.dataFile();
+  // Iceberg's reader may have gone ahead, and input_file_name() means the row at hand.
+  private void locate(PhysicalRow row, boolean gathered) {
+    if (gathered || !row.dataFile().equals(currentFile)) {
+      currentFile = row.dataFile();
       InputFileBlockHolder.set(currentFile, 0, 0);
     }
+  }
+
+  private InternalRow build(PhysicalRow physical) {
     InternalRow built = new GenericInternalRow(columns.size());
     for (int i : buildOrder) {
       built.update(i, columns.get(i).build(physical.row(), physical.dataFile(), built));
