@@ -15,6 +15,8 @@
  */
 package io.icepack.spark.catalog;
 
+import io.icepack.spark.column.BlobsColumn;
+import io.icepack.spark.column.OriginsColumn;
 import io.icepack.spark.table.BlobShape;
 import io.icepack.spark.table.DescriptorType;
 import io.icepack.spark.table.TableOptions;
@@ -22,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.apache.iceberg.exceptions.ValidationException;
@@ -37,6 +40,7 @@ import org.apache.spark.sql.types.StructType;
 final class BlobDeclarations {
 
   private static final String COMMENT = "comment";
+  private static final Set<String> METADATA_COLUMNS = Set.of(BlobsColumn.NAME, OriginsColumn.NAME);
 
   private final String table;
   private final List<StructField> physical = new ArrayList<>();
@@ -60,7 +64,7 @@ final class BlobDeclarations {
     for (StructField field : schema.fields()) {
       declarations.add(field, listed.contains(field.name()));
     }
-    declarations.checkRowColumns();
+    check(table, declarations.names, Set.of(schema.fieldNames()));
     return declarations;
   }
 
@@ -152,17 +156,30 @@ final class BlobDeclarations {
     }
   }
 
-  private void checkRowColumns() {
-    if (!names.isEmpty() && names.size() == physical.size()) {
-      throw onlyBlobs(table);
+  /**
+   * Checks the columns that a table is to have.
+   *
+   * @param blobs names of the blob columns
+   * @param columns names of all columns
+   */
+  static void check(String table, Set<String> blobs, Set<String> columns) {
+    if (blobs.isEmpty()) {
+      return;
     }
-  }
-
-  static ValidationException onlyBlobs(String table) {
-    return new ValidationException(
-        "Cannot have only BLOB columns in table %s: rows need at least one other column to be "
-            + "found by; add one, such as an id",
-        table);
+    if (blobs.size() == columns.size()) {
+      throw new ValidationException(
+          "Cannot have only BLOB columns in table %s: rows need at least one other column to be "
+              + "found by; add one, such as an id",
+          table);
+    }
+    for (String column : columns) {
+      if (METADATA_COLUMNS.contains(column.toLowerCase(Locale.ROOT))) {
+        throw new ValidationException(
+            "Cannot have a column %s in table %s: a table with BLOB columns has a metadata column "
+                + "of that name; choose another one",
+            column, table);
+      }
+    }
   }
 
   /** Names of the declared blob columns, in order. */

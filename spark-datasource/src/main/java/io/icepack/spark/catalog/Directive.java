@@ -15,6 +15,7 @@
  */
 package io.icepack.spark.catalog;
 
+import java.util.Locale;
 import org.apache.iceberg.exceptions.ValidationException;
 
 /**
@@ -36,7 +37,7 @@ record Directive(boolean blob, String comment) {
    *     version does not support
    */
   static Directive parse(String table, String column, String comment) {
-    if (comment == null || !comment.startsWith(PREFIX)) {
+    if (comment == null || !comment.strip().toUpperCase(Locale.ROOT).startsWith(PREFIX)) {
       return new Directive(false, comment);
     }
     int separator = comment.indexOf(';');

@@ -66,7 +66,7 @@ class IcepackTable extends SparkTable {
   private final BlobTable blobTable;
 
   IcepackTable(String catalog, SparkTable physical, BlobTable blobTable) {
-    super(physical.table());
+    super(LayoutGuard.guard(physical.table()));
     this.catalog = catalog;
     this.physical = physical;
     this.blobTable = blobTable;

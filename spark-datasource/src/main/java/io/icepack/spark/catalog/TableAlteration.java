@@ -186,9 +186,7 @@ final class TableAlteration {
   }
 
   private void checkResult() {
-    if (!blobNames.isEmpty() && blobNames.size() == columns.size()) {
-      throw BlobDeclarations.onlyBlobs(table.name());
-    }
+    BlobDeclarations.check(table.name(), blobNames, columns);
     Map<String, String> properties = new HashMap<>();
     for (TableChange change : propertyChanges) {
       if (change instanceof TableChange.SetProperty set) {

@@ -57,6 +57,7 @@ record TableDeclaration(StructType schema, Set<String> blobs, Map<String, String
         (key, provider) -> provider.equalsIgnoreCase("icepack") ? "iceberg" : provider);
     TableOptions.validate(table, properties);
     refuse(table, properties, BlobColumns.FIELD_IDS);
+    Capability.checkDeclared(table, properties);
     BlobDeclarations declared = BlobDeclarations.of(table, info.schema(), properties);
     if (!declared.names().isEmpty()) {
       checkPartitioning(table, declared.names(), info.partitions());

@@ -17,6 +17,7 @@ package io.icepack.spark.table;
 
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.iceberg.exceptions.ValidationException;
 
 /**
@@ -56,6 +57,21 @@ public final class Capability {
           "Cannot load table %s: %s is '%s' but %s is '%s'; a writer that does not know managed "
               + "blobs has changed the table, restore both to '%s'",
           table, READER, properties.get(READER), WRITER, properties.get(WRITER), MANAGED_BLOBS);
+    }
+  }
+
+  /**
+   * Checks the flags that a CREATE brings along, as the output of SHOW CREATE TABLE does.
+   *
+   * @throws ValidationException unless both flags or none are there, with the bit that is known
+   */
+  public static void checkDeclared(String table, Map<String, String> properties) {
+    Map<String, String> declared = new TreeMap<>(properties);
+    declared.keySet().retainAll(FLAGS);
+    if (!declared.isEmpty() && !declared.equals(managed())) {
+      throw new ValidationException(
+          "Cannot set %s on table %s: the flags are kept by Icepack, leave them out",
+          declared, table);
     }
   }
 

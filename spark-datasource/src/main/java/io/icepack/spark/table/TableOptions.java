@@ -45,6 +45,7 @@ public record TableOptions(long targetFileSize, int inlineThreshold, boolean blo
   public static final String MANAGED = "lance.blob.managed";
   public static final String PRIMARY_KEY = "primary-key";
   public static final String MERGE_ENGINE = "merge-engine";
+  public static final String CHANGELOG_PRODUCER = "changelog-producer";
 
   private static final String TARGET_FILE_SIZE_DEFAULT = "128 mb";
   private static final String INLINE_THRESHOLD_DEFAULT = "0";
@@ -69,12 +70,17 @@ public record TableOptions(long targetFileSize, int inlineThreshold, boolean blo
   public static TableOptions of(String table, Map<String, String> properties) {
     long target = size(table, properties, TARGET_FILE_SIZE, TARGET_FILE_SIZE_DEFAULT);
     long inline = size(table, properties, INLINE_THRESHOLD, INLINE_THRESHOLD_DEFAULT);
-    check(target > 0, table, TARGET_FILE_SIZE, target, "a size above 0, such as '128 mb'");
+    check(
+        target > 0,
+        table,
+        TARGET_FILE_SIZE,
+        properties.get(TARGET_FILE_SIZE),
+        "a size above 0, such as '128 mb'");
     check(
         inline <= Integer.MAX_VALUE / 2,
         table,
         INLINE_THRESHOLD,
-        inline,
+        properties.get(INLINE_THRESHOLD),
         "at most " + Integer.MAX_VALUE / 2 + " bytes, since inline payloads lie in the row");
     return new TableOptions(
         target, (int) inline, oneOf(table, properties, BLOB_AS_DESCRIPTOR, "false", BOOLEANS));
@@ -95,6 +101,9 @@ public record TableOptions(long targetFileSize, int inlineThreshold, boolean blo
   private static void validate(String table, String key, String value) {
     if (key.equals(MERGE_ENGINE) && !MERGE_ENGINES.contains(value)) {
       throw refused(table, key, value, "use one of deduplicate, partial-update, first-row");
+    }
+    if (key.equals(CHANGELOG_PRODUCER) && !value.equals("none")) {
+      throw refused(table, key, value, "use none, the only one that managed blobs allow");
     }
     if (key.equals(MERGE_ENGINE) || UNSUPPORTED.contains(key)) {
       throw refused(table, key, value, "this version of Icepack does not support the option");

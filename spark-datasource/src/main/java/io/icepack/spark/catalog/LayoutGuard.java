@@ -1,0 +1,123 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.spark.catalog;
+
+import io.icepack.spark.table.BlobColumn;
+import io.icepack.spark.table.BlobColumns;
+import java.util.stream.Stream;
+import org.apache.iceberg.BaseTable;
+import org.apache.iceberg.PartitionField;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.SortField;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableOperations;
+import org.apache.iceberg.encryption.EncryptionManager;
+import org.apache.iceberg.exceptions.ValidationException;
+import org.apache.iceberg.io.FileIO;
+import org.apache.iceberg.io.LocationProvider;
+import org.apache.iceberg.types.TypeUtil;
+
+/**
+ * Table operations that refuse a partition field or a sort field inside a descriptor. Iceberg's own
+ * ALTER TABLE statements go past the catalog and see the physical schema, where {@code pic.size} is
+ * a number; Spark would then look for it in the logical schema, and no row could be written again.
+ */
+record LayoutGuard(String table, TableOperations operations) implements TableOperations {
+
+  /** The same table behind a guard, or {@code table} itself if it is of a kind of its own. */
+  static Table guard(Table table) {
+    if (table.getClass() != BaseTable.class) {
+      return table;
+    }
+    BaseTable base = (BaseTable) table;
+    return new BaseTable(
+        new LayoutGuard(table.name(), base.operations()),
+        table.name(),
+        base.reporter(),
+        base.labels());
+  }
+
+  @Override
+  public void commit(TableMetadata base, TableMetadata metadata) {
+    if (base != null && base.defaultSpecId() != metadata.defaultSpecId()) {
+      check("partition", metadata, metadata.spec().fields().stream().map(PartitionField::sourceId));
+    }
+    if (base != null && base.defaultSortOrderId() != metadata.defaultSortOrderId()) {
+      check("sort", metadata, metadata.sortOrder().fields().stream().map(SortField::sourceId));
+    }
+    operations.commit(base, metadata);
+  }
+
+  private void check(String verb, TableMetadata metadata, Stream<Integer> sources) {
+    BlobColumns blobs = BlobColumns.of(metadata.schema(), metadata.properties());
+    sources.forEach(
+        source -> {
+          for (BlobColumn blob : blobs.all()) {
+            if (TypeUtil.getProjectedIds(new Schema(blob.field())).contains(source)) {
+              throw new ValidationException(
+                  "Cannot %s table %s by %s: column %s is a BLOB; %s by another column",
+                  verb, table, metadata.schema().findColumnName(source), blob.name(), verb);
+            }
+          }
+        });
+  }
+
+  @Override
+  public TableMetadata current() {
+    return operations.current();
+  }
+
+  @Override
+  public TableMetadata refresh() {
+    return operations.refresh();
+  }
+
+  @Override
+  public FileIO io() {
+    return operations.io();
+  }
+
+  @Override
+  public EncryptionManager encryption() {
+    return operations.encryption();
+  }
+
+  @Override
+  public String metadataFileLocation(String fileName) {
+    return operations.metadataFileLocation(fileName);
+  }
+
+  @Override
+  public LocationProvider locationProvider() {
+    return operations.locationProvider();
+  }
+
+  @Override
+  public TableOperations temp(TableMetadata uncommittedMetadata) {
+    return operations.temp(uncommittedMetadata);
+  }
+
+  @Override
+  public long newSnapshotId() {
+    return operations.newSnapshotId();
+  }
+
+  @Override
+  public boolean requireStrictCleanup() {
+    return operations.requireStrictCleanup();
+  }
+}
