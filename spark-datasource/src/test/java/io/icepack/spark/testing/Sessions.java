@@ -17,12 +17,19 @@ package io.icepack.spark.testing;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.spark.SparkConf;
 import org.apache.spark.sql.SparkSession;
 
 /** The one Spark context of a test JVM. */
 public final class Sessions {
 
+  private static final String EXTENSIONS = "spark.sql.extensions";
+  private static final String ICEBERG =
+      "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions";
+  private static final String ICEPACK = "io.icepack.spark.IcepackSparkSessionExtensions";
+
   private static SparkSession withExtension;
+  private static SparkSession withoutExtension;
   private static Map<String, String> settings = Map.of();
 
   private Sessions() {}
@@ -35,23 +42,37 @@ public final class Sessions {
     settings = contextSettings;
   }
 
-  /** A session as users configure it, with both extensions. */
+  /**
+   * A session as users configure it, with both extensions. A task that fails is tried a second
+   * time.
+   */
   public static synchronized SparkSession withExtension() {
     if (withExtension == null) {
       withExtension =
           SparkSession.builder()
               .config(new HashMap<String, Object>(settings))
-              .master("local[2]")
+              .master("local[2,2]")
               .config("spark.ui.enabled", "false")
               .config("spark.sql.shuffle.partitions", "2")
               .config("spark.driver.host", "127.0.0.1")
               .config("spark.driver.bindAddress", "127.0.0.1")
-              .config(
-                  "spark.sql.extensions",
-                  "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions,"
-                      + "io.icepack.spark.IcepackSparkSessionExtensions")
+              .config(EXTENSIONS, ICEBERG + "," + ICEPACK)
               .getOrCreate();
     }
     return withExtension;
+  }
+
+  /** A session on the same context with Iceberg's extension only. */
+  public static synchronized SparkSession withoutExtension() {
+    if (withoutExtension == null) {
+      SparkConf conf = withExtension().sparkContext().conf();
+      conf.set(EXTENSIONS, ICEBERG);
+      SparkSession.clearActiveSession();
+      SparkSession.clearDefaultSession();
+      withoutExtension = SparkSession.builder().getOrCreate();
+      SparkSession.setDefaultSession(withExtension);
+      conf.set(EXTENSIONS, ICEBERG + "," + ICEPACK);
+    }
+    return withoutExtension;
   }
 }

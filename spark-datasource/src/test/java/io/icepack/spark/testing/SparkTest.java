@@ -15,11 +15,15 @@
  */
 package io.icepack.spark.testing;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.spark.Spark3Util;
 import org.apache.spark.sql.Row;
@@ -39,16 +43,23 @@ import scala.jdk.javaapi.CollectionConverters;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class SparkTest {
 
+  private static final AtomicInteger TABLES = new AtomicInteger();
+
   @TempDir protected static Path directory;
 
   protected SparkSession spark;
 
   @BeforeAll
   protected void startSession() {
-    spark = Sessions.withExtension().newSession();
+    spark = newSession();
     configure("lake", warehouse());
     SparkSession.setActiveSession(spark);
     sql("CREATE NAMESPACE IF NOT EXISTS lake.db");
+  }
+
+  /** The session of the class, on the one Spark context. */
+  protected SparkSession newSession() {
+    return Sessions.withExtension().newSession();
   }
 
   @BeforeEach
@@ -72,10 +83,33 @@ public abstract class SparkTest {
     spark.conf().set(prefix + ".cache-enabled", "false");
   }
 
+  /** Creates a table in {@code lake.db} and returns its name. */
+  protected String create(String columnsAndMore) {
+    String table = "lake.db.t" + TABLES.incrementAndGet();
+    sql("CREATE TABLE " + table + " " + columnsAndMore);
+    return table;
+  }
+
   /** Runs a statement and returns its rows, bytes as hexadecimal strings. */
   protected List<List<Object>> sql(String statement, Object... args) {
     return rows(
         spark.sql(args.length == 0 ? statement : statement.formatted(args)).collectAsList());
+  }
+
+  /** Expects a statement to fail, whatever wraps it, with exactly this message at its root. */
+  protected void assertFails(String statement, String message) {
+    Throwable failure = catchThrowable(() -> sql(statement));
+    assertThat(failure).as(statement).isNotNull();
+    assertThat(rootOf(failure).getMessage()).isEqualTo(message);
+  }
+
+  /** The innermost cause. */
+  protected static Throwable rootOf(Throwable failure) {
+    Throwable root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root;
   }
 
   /** The first column of the first row. */
@@ -113,6 +147,11 @@ public abstract class SparkTest {
     } else {
       return value;
     }
+  }
+
+  /** What a table has in storage. */
+  protected TableFiles files(String name) {
+    return new TableFiles(iceberg(name).location());
   }
 
   /** The Iceberg table behind a name such as {@code lake.db.t}. */

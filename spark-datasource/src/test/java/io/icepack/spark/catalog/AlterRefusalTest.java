@@ -1,0 +1,229 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.spark.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.icepack.spark.testing.SparkTest;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What ALTER TABLE refuses, and that the table stays as it was. */
+class AlterRefusalTest extends SparkTest {
+
+  private static final String T = "lake.db.t";
+  private static final String ADD_HINT =
+      "a column becomes a BLOB when it is added; use ALTER TABLE lake.db.t ADD COLUMN name BINARY "
+          + "COMMENT '__BLOB_FIELD'";
+  private static final String NO_FIELDS = " is a BLOB and has no fields of its own";
+
+  @BeforeAll
+  void createTable() {
+    sql(
+        "CREATE TABLE lake.db.t (id INT, name STRING, raw BINARY, s STRUCT<a: INT>, "
+            + "pic BINARY COMMENT '__BLOB_FIELD; p', imgs ARRAY<BINARY> COMMENT '__BLOB_FIELD', "
+            + "m MAP<STRING, BINARY> COMMENT '__BLOB_FIELD') PARTITIONED BY (name)");
+    sql("INSERT INTO lake.db.t (id, name, pic) VALUES (1, 'a', X'AA')");
+  }
+
+  static Stream<Arguments> columns() {
+    return Stream.of(
+        arguments(
+            "ADD COLUMN x BINARY COMMENT '__BLOB_FEILD'",
+            "Cannot declare column x of table lake.db.t: unknown directive '__BLOB_FEILD'; use "
+                + "__BLOB_FIELD, optionally followed by '; text'"),
+        arguments(
+            "ADD COLUMN x STRING COMMENT '__BLOB_FIELD'",
+            "Cannot declare column x of table lake.db.t as a BLOB: its type is STRING; use BINARY, "
+                + "ARRAY<BINARY> or MAP<K, BINARY> with K an integer type, BOOLEAN, DECIMAL, DATE, "
+                + "BINARY, STRING, CHAR or VARCHAR"),
+        arguments(
+            "ADD COLUMNS (y INT, x STRUCT<y: BINARY COMMENT '__BLOB_FIELD'>)",
+            "Cannot declare column x.y of table lake.db.t as a BLOB: it is nested; only top-level "
+                + "columns can be BLOBs"),
+        arguments(
+            "ADD COLUMN s.x BINARY COMMENT '__BLOB_FIELD'",
+            "Cannot declare column s.x of table lake.db.t as a BLOB: it is nested; only top-level "
+                + "columns can be BLOBs"),
+        arguments(
+            "ADD COLUMN _blobs INT",
+            "Cannot have a column _blobs in table lake.db.t: a table with BLOB columns has a "
+                + "metadata column of that name; choose another one"),
+        arguments(
+            "RENAME COLUMN raw TO _BLOBS",
+            "Cannot have a column _BLOBS in table lake.db.t: a table with BLOB columns has a "
+                + "metadata column of that name; choose another one"),
+        arguments(
+            "ALTER COLUMN PIC TYPE STRING",
+            "Cannot change column pic of table lake.db.t to STRING: it is a BLOB; add another "
+                + "column instead"),
+        arguments(
+            "ALTER COLUMN imgs.element COMMENT 'x'",
+            "Cannot alter column imgs.element of table lake.db.t: column imgs" + NO_FIELDS),
+        arguments(
+            "ALTER COLUMN m.key COMMENT 'x'",
+            "Cannot alter column m.key of table lake.db.t: column m" + NO_FIELDS),
+        arguments(
+            "ALTER COLUMN raw COMMENT '__BLOB_FIELD'",
+            "Cannot declare existing column raw of table lake.db.t as a BLOB: " + ADD_HINT),
+        arguments(
+            "ALTER COLUMN pic COMMENT '__BLOB_FIELD; again'",
+            "Cannot declare existing column pic of table lake.db.t as a BLOB: " + ADD_HINT),
+        arguments(
+            "ALTER COLUMN raw COMMENT '__BLOB_NO'",
+            "Cannot declare column raw of table lake.db.t: unknown directive '__BLOB_NO'; use "
+                + "__BLOB_FIELD, optionally followed by '; text'"),
+        arguments(
+            "DROP COLUMNS (id, name, raw, s)",
+            "Cannot have only BLOB columns in table lake.db.t: rows need at least one other column "
+                + "to be found by; add one, such as an id"));
+  }
+
+  static Stream<Arguments> properties() {
+    return Stream.of(
+        set(
+            "'blob.target-filesize'='1'",
+            "no such option; docs/configuration.md lists those there are"),
+        set("'blob.target-file-size'='0'", "use a size above 0, such as '128 mb'"),
+        set("'blob.inline-threshold'='x'", "use a number of bytes or a size such as '128 mb'"),
+        set("'blob-as-descriptor'='maybe'", "use true or false"),
+        set("'merge-engine'='newest'", "use one of deduplicate, partial-update, first-row"),
+        set("'merge-engine'='first-row'", "this version of Icepack does not support the option"),
+        set("'changelog-producer'='lookup'", "use none, the only one that managed blobs allow"),
+        set("'lance.blob.managed'='no'", "use true or false"),
+        set("'lance.blob.managed'='false'", "this version of Icepack writes managed payloads only"),
+        set("'primary-key'='id'", "this version of Icepack does not support the option"),
+        arguments("SET TBLPROPERTIES ('format-version'='2')", "Cannot downgrade v3 table to v2"),
+        arguments(
+            "SET TBLPROPERTIES ('blob-field'='raw')",
+            "Cannot set 'blob-field' on table lake.db.t: " + ADD_HINT),
+        arguments(
+            "UNSET TBLPROPERTIES ('blob-field')",
+            "Cannot unset 'blob-field' on table lake.db.t: " + ADD_HINT),
+        arguments(
+            "SET TBLPROPERTIES ('icepack.blob-field-ids'='1')",
+            kept("set", "icepack.blob-field-ids")),
+        arguments(
+            "UNSET TBLPROPERTIES ('icepack.blob-field-ids')",
+            kept("unset", "icepack.blob-field-ids")),
+        arguments(
+            "SET TBLPROPERTIES ('blob.writer-feature-flags'='0')",
+            kept("set", "blob.writer-feature-flags")),
+        arguments(
+            "UNSET TBLPROPERTIES ('blob.reader-feature-flags')",
+            kept("unset", "blob.reader-feature-flags")));
+  }
+
+  static Stream<Arguments> layouts() {
+    return Stream.of(
+        arguments(
+            "ADD PARTITION FIELD pic.size",
+            "Cannot partition table lake.db.t by pic.size: column pic is a BLOB; partition by "
+                + "another column"),
+        arguments(
+            "ADD PARTITION FIELD bucket(4, pic.blob_uri)",
+            "Cannot partition table lake.db.t by pic.blob_uri: column pic is a BLOB; partition by "
+                + "another column"),
+        arguments(
+            "REPLACE PARTITION FIELD name WITH truncate(4, pic.size)",
+            "Cannot partition table lake.db.t by pic.size: column pic is a BLOB; partition by "
+                + "another column"),
+        arguments(
+            "WRITE ORDERED BY name, pic.size DESC",
+            "Cannot sort table lake.db.t by pic.size: column pic is a BLOB; sort by another "
+                + "column"));
+  }
+
+  private static Arguments set(String assignment, String remedy) {
+    return arguments(
+        "SET TBLPROPERTIES (" + assignment + ")",
+        "Cannot set " + assignment.replace("=", " = ") + " on table lake.db.t: " + remedy);
+  }
+
+  private static String kept(String verb, String key) {
+    return "Cannot "
+        + verb
+        + " '"
+        + key
+        + "' on table lake.db.t: the property is kept by Icepack and never cleared";
+  }
+
+  @ParameterizedTest
+  @MethodSource({"columns", "properties", "layouts"})
+  void refusesAlteration(String alteration, String message) {
+    List<List<Object>> before = state();
+    assertFails("ALTER TABLE " + T + " " + alteration, message);
+    assertThat(state()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @MethodSource("refusedByIceberg")
+  void refusesBlobAsLayout(String alteration) {
+    List<List<Object>> before = state();
+    assertThat(catchThrowable(() -> sql("ALTER TABLE " + T + " " + alteration))).isNotNull();
+    assertThat(state()).isEqualTo(before);
+  }
+
+  static Stream<String> refusedByIceberg() {
+    return Stream.of(
+        "ADD PARTITION FIELD pic",
+        "ADD PARTITION FIELD bucket(4, pic)",
+        "ADD PARTITION FIELD truncate(4, imgs)",
+        "ADD PARTITION FIELD imgs.element.size",
+        "WRITE ORDERED BY pic",
+        "WRITE DISTRIBUTED BY PARTITION LOCALLY ORDERED BY m",
+        "SET IDENTIFIER FIELDS pic",
+        "SET IDENTIFIER FIELDS pic.size",
+        "ADD COLUMN pic.x INT",
+        "ADD COLUMN imgs.element.x INT",
+        "RENAME COLUMN pic.size TO length",
+        "DROP COLUMN pic.size");
+  }
+
+  @Test
+  void refusesFirstBlobBelowFormatVersion3() {
+    String v2 = create("(id INT) TBLPROPERTIES ('format-version'='2')");
+    assertFails(
+        "ALTER TABLE " + v2 + " ADD COLUMNS (n INT, pic BINARY COMMENT '__BLOB_FIELD')",
+        "Cannot have BLOB columns in table "
+            + v2
+            + ": its format version is 2; set 'format-version' = '3', which has deletion vectors");
+    assertThat(spark.table(v2).columns()).containsExactly("id");
+    assertThat(iceberg(v2).properties()).doesNotContainKey("blob.reader-feature-flags");
+  }
+
+  @Test
+  void refusesFirstBlobBesideMetadataName() {
+    String plain = create("(id INT, _blobs INT) TBLPROPERTIES ('format-version'='3')");
+    assertFails(
+        "ALTER TABLE " + plain + " ADD COLUMN pic BINARY COMMENT '__BLOB_FIELD'",
+        "Cannot have a column _blobs in table "
+            + plain
+            + ": a table with BLOB columns has a metadata column of that name; choose another one");
+    assertThat(spark.table(plain).columns()).containsExactly("id", "_blobs");
+  }
+
+  private List<List<Object>> state() {
+    return sql("SELECT file, latest_schema_id FROM lake.db.t.metadata_log_entries");
+  }
+}
