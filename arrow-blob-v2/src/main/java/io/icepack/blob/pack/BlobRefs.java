@@ -27,6 +27,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.UTFDataFormatException;
 import java.io.UncheckedIOException;
+import java.util.Collection;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.zip.CRC32;
@@ -47,17 +48,18 @@ public final class BlobRefs {
   private BlobRefs() {}
 
   /**
-   * Returns the bytes of a sidecar.
+   * Returns the bytes of a sidecar, the same for every order of the objects.
    *
    * @throws IllegalArgumentException if a root or name is longer than 65,535 bytes
    */
-  public static byte[] encode(SortedSet<OwnedObject> objects) {
+  public static byte[] encode(Collection<OwnedObject> objects) {
+    SortedSet<OwnedObject> entries = new TreeSet<>(objects);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       out.writeInt(MAGIC);
       out.writeByte(VERSION);
-      out.writeInt(objects.size());
-      for (OwnedObject object : new TreeSet<>(objects)) {
+      out.writeInt(entries.size());
+      for (OwnedObject object : entries) {
         out.writeUTF(object.root());
         out.writeUTF(object.name());
       }
@@ -114,7 +116,7 @@ public final class BlobRefs {
   }
 
   /** Writes a sidecar, which must not exist yet. */
-  public static void write(BlobStore store, String location, SortedSet<OwnedObject> objects)
+  public static void write(BlobStore store, String location, Collection<OwnedObject> objects)
       throws IOException {
     byte[] bytes = encode(objects);
     try (BlobOutput output = store.create(location)) {
