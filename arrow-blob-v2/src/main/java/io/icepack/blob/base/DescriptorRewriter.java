@@ -16,6 +16,7 @@
 package io.icepack.blob.base;
 
 import io.icepack.blob.descriptor.BlobDescriptor;
+import java.io.Serializable;
 import java.util.Optional;
 
 /**
@@ -24,9 +25,12 @@ import java.util.Optional;
  * and Dedicated objects are adopted by their path, and whatever lies below the implicit base of the
  * old file stays implicit only where the new file has the same.
  */
-public final class DescriptorRewriter {
+public final class DescriptorRewriter implements Serializable {
+  private static final long serialVersionUID = 1L;
+
   private final DescriptorResolver resolver;
   private final TableLocations locations;
+  private transient volatile Move lastMove;
 
   public DescriptorRewriter(DescriptorResolver resolver) {
     this.resolver = resolver;
@@ -50,21 +54,22 @@ public final class DescriptorRewriter {
   }
 
   private BlobDescriptor moveManaged(BlobDescriptor descriptor, String from, String to) {
-    return locations.sameImplicitBase(from, to)
+    Move move = move(from, to);
+    return move.sameBase()
         ? descriptor
-        : explicit(descriptor, locations.implicitBase(from), descriptor.blobUri());
+        : explicit(descriptor, move.fromBase(), descriptor.blobUri());
   }
 
   private BlobDescriptor adopt(BlobDescriptor descriptor, String from, String to) {
     String object = resolver.uri(descriptor, from);
-    String root = locations.implicitBase(from);
-    Location parsedRoot = Location.parse(root);
+    Move move = move(from, to);
+    Location parsedRoot = Location.parse(move.fromBase());
     Location parsedObject = Location.parse(object);
     if (parsedRoot.contains(parsedObject)) {
       String path = CanonicalPath.check(parsedRoot.relativize(parsedObject));
-      return locations.sameImplicitBase(from, to)
+      return move.sameBase()
           ? BlobDescriptor.managed(path, descriptor.position(), descriptor.size())
-          : explicit(descriptor, root, path);
+          : explicit(descriptor, move.fromBase(), path);
     }
     BlobBase base = locations.registry().containing(object).orElseThrow(() -> unregistered(object));
     String path = CanonicalPath.check(BaseRegistry.relativize(base, object));
@@ -77,10 +82,26 @@ public final class DescriptorRewriter {
     return BlobDescriptor.managed(id, path, descriptor.position(), descriptor.size());
   }
 
+  private Move move(String from, String to) {
+    Move move = lastMove;
+    if (move == null || !move.isFor(from, to)) {
+      move = new Move(from, to, locations.implicitBase(from), locations.sameImplicitBase(from, to));
+      lastMove = move;
+    }
+    return move;
+  }
+
   private static IllegalArgumentException unregistered(String location) {
     return new IllegalArgumentException(
         "Cannot move blob to another data file: no base is registered for "
             + location
             + "; register one with blob.base.<id>");
+  }
+
+  /** What is the same for all rows that move from one data file to another. */
+  private record Move(String from, String to, String fromBase, boolean sameBase) {
+    boolean isFor(String otherFrom, String otherTo) {
+      return from.equals(otherFrom) && to.equals(otherTo);
+    }
   }
 }

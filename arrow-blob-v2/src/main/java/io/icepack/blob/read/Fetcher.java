@@ -20,7 +20,6 @@ import io.icepack.blob.store.BlobStore;
 import io.icepack.blob.store.ByteRange;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -164,7 +163,7 @@ final class Fetcher implements Closeable {
       return pending.get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new InterruptedIOException("Cannot read payloads: the thread was interrupted");
+      throw ReadFailures.interrupted(e);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof IOException cause) {
         throw cause;

@@ -23,9 +23,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
 
-/**
- * Says of a failure of storage which object and range it concerns. Interrupts stay what they are.
- */
+/** Says of a failure of storage which object and range it concerns. An interrupt concerns none. */
 final class ReadFailures {
   private final BlobStore store;
 
@@ -51,8 +49,11 @@ final class ReadFailures {
   }
 
   static IOException explain(PayloadRange range, IOException cause) {
-    if (cause instanceof InterruptedIOException || cause instanceof ClosedByInterruptException) {
+    if (cause instanceof InterruptedIOException) {
       return cause;
+    }
+    if (cause instanceof ClosedByInterruptException) {
+      return interrupted(cause);
     }
     String reason =
         cause instanceof FileNotFoundException ? "there is no such object" : cause.toString();
@@ -61,5 +62,12 @@ final class ReadFailures {
 
   static PayloadReadException truncated(PayloadRange range, long objectLength, IOException cause) {
     return new PayloadReadException(range, "the object has " + objectLength + " bytes", cause);
+  }
+
+  static InterruptedIOException interrupted(Exception cause) {
+    InterruptedIOException interrupted =
+        new InterruptedIOException("Cannot read payloads: the thread was interrupted");
+    interrupted.initCause(cause);
+    return interrupted;
   }
 }

@@ -17,7 +17,6 @@ package io.icepack.blob.read;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -150,7 +149,7 @@ final class Workers implements Closeable {
           break;
         } catch (InterruptedException e) {
           interrupted = true;
-          fail(new InterruptedIOException("Cannot read payloads: the thread was interrupted"));
+          fail(ReadFailures.interrupted(e));
         }
       }
       if (interrupted) {

@@ -22,6 +22,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.FileRange;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -59,6 +60,8 @@ final class HadoopBlobInput extends BlobInput {
       throw truncatedBy(e, position, length);
     } catch (FileNotFoundException e) {
       throw HadoopBlobStore.missing("read", location, e);
+    } catch (FSError e) {
+      throw HadoopBlobStore.unwrap(e);
     }
   }
 

@@ -17,6 +17,7 @@ package io.icepack.blob.store;
 
 import java.io.IOException;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FSError;
 
 /** The bytes of a Hadoop file that is being created. */
 final class HadoopBlobOutput extends BlobOutput {
@@ -30,22 +31,22 @@ final class HadoopBlobOutput extends BlobOutput {
 
   @Override
   public void write(int value) throws IOException {
-    stream.write(value);
+    attempt(() -> stream.write(value));
   }
 
   @Override
   public void write(byte[] buffer, int offset, int length) throws IOException {
-    stream.write(buffer, offset, length);
+    attempt(() -> stream.write(buffer, offset, length));
   }
 
   @Override
   public void flush() throws IOException {
-    stream.flush();
+    attempt(stream::flush);
   }
 
   @Override
   public void close() throws IOException {
-    stream.close();
+    attempt(stream::close);
   }
 
   @Override
@@ -56,5 +57,17 @@ final class HadoopBlobOutput extends BlobOutput {
   @Override
   public String location() {
     return location;
+  }
+
+  private static void attempt(Step step) throws IOException {
+    try {
+      step.run();
+    } catch (FSError e) {
+      throw HadoopBlobStore.unwrap(e);
+    }
+  }
+
+  private interface Step {
+    void run() throws IOException;
   }
 }

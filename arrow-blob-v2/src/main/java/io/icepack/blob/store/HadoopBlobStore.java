@@ -22,8 +22,10 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FilterFileSystem;
 import org.apache.hadoop.fs.FutureDataInputStreamBuilder;
 import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Options.OpenFileOptions;
@@ -55,9 +57,7 @@ public final class HadoopBlobStore implements BlobStore {
     Path path = new Path(location);
     FileSystem fileSystem = fileSystem(path);
     try {
-      FSDataInputStream stream =
-          isLocal(fileSystem) ? fileSystem.open(path) : open(fileSystem, path, knownLength);
-      return new HadoopBlobInput(location, fileSystem, path, stream);
+      return new HadoopBlobInput(location, fileSystem, path, open(fileSystem, path, knownLength));
     } catch (FileNotFoundException e) {
       throw missing("open", location, e);
     }
@@ -124,8 +124,15 @@ public final class HadoopBlobStore implements BlobStore {
     return fileSystem.getClass() == RawLocalFileSystem.class;
   }
 
-  private static FSDataInputStream open(FileSystem fileSystem, Path path, long knownLength)
+  /**
+   * A filter passes the builder on to the file system that it wraps, and would not see what is
+   * opened with it.
+   */
+  static FSDataInputStream open(FileSystem fileSystem, Path path, long knownLength)
       throws IOException {
+    if (isLocal(fileSystem) || fileSystem instanceof FilterFileSystem) {
+      return fileSystem.open(path);
+    }
     FutureDataInputStreamBuilder builder =
         fileSystem
             .openFile(path)
@@ -149,5 +156,10 @@ public final class HadoopBlobStore implements BlobStore {
         new FileNotFoundException("Cannot " + verb + " " + location + ": there is no such object");
     missing.initCause(cause);
     return missing;
+  }
+
+  /** The failure that the local file system hides in an error. */
+  static IOException unwrap(FSError error) {
+    return error.getCause() instanceof IOException failure ? failure : new IOException(error);
   }
 }

@@ -17,14 +17,20 @@ package io.icepack.blob.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FilterFileSystem;
 import org.apache.hadoop.fs.UnsupportedFileSystemException;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -133,6 +139,46 @@ class HadoopBlobStoreTest {
     assertThatThrownBy(() -> store.open("nosuch://host/x"))
         .isInstanceOf(UnsupportedFileSystemException.class)
         .hasMessage("No FileSystem for scheme \"nosuch\"");
+  }
+
+  @Test
+  void reportsAnInterruptAsAFailure() throws IOException {
+    write(directory + "/x");
+    try (BlobInput input = store.open(directory + "/x")) {
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(() -> input.readFully(0, new byte[1], 0, 1))
+          .isInstanceOf(ClosedByInterruptException.class);
+      assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+
+  @Test
+  void reportsAFullDiskAsAFailure() throws IOException {
+    org.apache.hadoop.fs.Path full = new org.apache.hadoop.fs.Path("/dev/full");
+    assumeThat(Path.of("/dev/full")).exists();
+    FSDataOutputStream stream = FileSystem.getLocal(configuration).getRaw().append(full);
+    try (BlobOutput output = new HadoopBlobOutput("/dev/full", stream)) {
+      assertThatThrownBy(() -> output.write(new byte[1 << 20]))
+          .isInstanceOf(IOException.class)
+          .hasMessage("No space left on device");
+    }
+  }
+
+  @Test
+  void opensThroughFilters() throws IOException {
+    AtomicInteger opens = new AtomicInteger();
+    FileSystem filter =
+        new FilterFileSystem(FileSystem.getLocal(configuration).getRaw()) {
+          @Override
+          public FSDataInputStream open(org.apache.hadoop.fs.Path path, int bufferSize)
+              throws IOException {
+            opens.incrementAndGet();
+            return super.open(path, bufferSize);
+          }
+        };
+    write(directory + "/x");
+    HadoopBlobStore.open(filter, new org.apache.hadoop.fs.Path(directory + "/x"), 1).close();
+    assertThat(opens).hasValue(1);
   }
 
   @Test
