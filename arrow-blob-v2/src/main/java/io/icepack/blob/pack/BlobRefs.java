@@ -39,7 +39,8 @@ import java.util.zip.CRC32;
  * <pre>i32 magic 0x50424C52 | u8 version = 1 | i32 count | count × (UTF root, UTF name) | i32 CRC32
  * </pre>
  *
- * The checksum covers version to last entry; entries are sorted and unique.
+ * The checksum covers version to last entry; entries are unique and sorted by root, then name, as
+ * {@link String#compareTo} does.
  */
 public final class BlobRefs {
   private static final int MAGIC = 0x50424C52;
