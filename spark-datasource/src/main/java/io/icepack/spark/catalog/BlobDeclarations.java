@@ -118,6 +118,9 @@ final class BlobDeclarations {
                             + "BINARY, ARRAY<BINARY> or MAP<K, BINARY> with K an integer type, "
                             + "BOOLEAN, DECIMAL, DATE, BINARY, STRING, CHAR or VARCHAR",
                         field.name(), table, field.dataType().sql()));
+    if (field.getCurrentDefaultValue().isDefined()) {
+      throw defaultValue(table, field.name(), field.getCurrentDefaultValue().get());
+    }
     names.add(field.name());
     physical.add(
         new StructField(
@@ -180,6 +183,13 @@ final class BlobDeclarations {
             column, table);
       }
     }
+  }
+
+  static ValidationException defaultValue(String table, String column, String sql) {
+    return new ValidationException(
+        "Cannot declare column %s of table %s as a BLOB: it has the default value %s; BLOB columns "
+            + "can have none",
+        column, table, sql);
   }
 
   /** Names of the declared blob columns, in order. */

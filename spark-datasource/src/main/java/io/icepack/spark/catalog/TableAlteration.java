@@ -128,6 +128,9 @@ final class TableAlteration {
               + "can be BLOBs",
           name, table.name());
     }
+    if (add.defaultValue() != null) {
+      throw BlobDeclarations.defaultValue(table.name(), name, add.defaultValue().getSql());
+    }
     StructField field = declared.physical().fields()[0];
     schemaChanges.add(
         TableChange.addColumn(

@@ -22,31 +22,29 @@ import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Partitioning;
 import org.apache.iceberg.StructLike;
 import org.apache.iceberg.Table;
-import org.apache.iceberg.spark.SparkSchemaUtil;
 import org.apache.iceberg.types.Types;
 import org.apache.iceberg.util.StructProjection;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.types.StructType;
 
 /** The partitions of deleted rows, which come as one struct for all specs of the table. */
 final class DeletedPartitions {
 
   private final Map<Integer, PartitionSpec> specs;
   private final Map<Integer, StructProjection> projections = new HashMap<>();
-  private final StructType sparkType;
+  private final int fields;
   private final InternalRowStruct struct;
 
   DeletedPartitions(Table table) {
     Types.StructType type = Partitioning.partitionType(table);
     this.specs = table.specs();
-    this.sparkType = (StructType) SparkSchemaUtil.convert(type);
-    this.struct = new InternalRowStruct(sparkType);
+    this.fields = type.fields().size();
+    this.struct = new InternalRowStruct(type);
     specs.forEach(
         (id, spec) -> projections.put(id, StructProjection.create(type, spec.partitionType())));
   }
 
   int partitionFields() {
-    return sparkType.length();
+    return fields;
   }
 
   PartitionSpec spec(int specId) {

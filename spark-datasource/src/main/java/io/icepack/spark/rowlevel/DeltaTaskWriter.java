@@ -69,7 +69,7 @@ final class DeltaTaskWriter implements DeltaWriter<InternalRow> {
     this.deleted = new DeletedPartitions(table);
     this.spec = table.specs().get(context.rows().specId());
     this.partition = context.writesRows() ? new PartitionKey(spec, context.rows().schema()) : null;
-    this.struct = new InternalRowStruct(context.rows().sparkSchema());
+    this.struct = new InternalRowStruct(context.rows().schema().asStruct());
   }
 
   @Override

@@ -25,6 +25,7 @@ import org.apache.iceberg.expressions.Evaluator;
 import org.apache.iceberg.expressions.Expression;
 import org.apache.iceberg.expressions.Expressions;
 import org.apache.iceberg.spark.SparkSchemaUtil;
+import org.apache.iceberg.types.Types;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.StructType;
 
@@ -62,7 +63,12 @@ record RowFilter(Expression plain, StructType rows, List<BlobCondition> blobs)
   }
 
   private Evaluator evaluator() {
-    return new Evaluator(SparkSchemaUtil.convert(rows).asStruct(), plain);
+    return new Evaluator(icebergRows(), plain);
+  }
+
+  // Types as rows have them: a UUID is a string there, for example.
+  private Types.StructType icebergRows() {
+    return SparkSchemaUtil.convert(rows).asStruct();
   }
 
   Predicate<InternalRow> open() {
@@ -72,7 +78,7 @@ record RowFilter(Expression plain, StructType rows, List<BlobCondition> blobs)
       return onBlobs;
     }
     Evaluator evaluator = evaluator();
-    InternalRowStruct struct = new InternalRowStruct(rows);
+    InternalRowStruct struct = new InternalRowStruct(icebergRows());
     return row -> evaluator.eval(struct.wrap(row)) && onBlobs.test(row);
   }
 }

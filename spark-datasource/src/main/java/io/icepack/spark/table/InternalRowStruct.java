@@ -16,8 +16,12 @@
 package io.icepack.spark.table;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
 import org.apache.iceberg.StructLike;
+import org.apache.iceberg.spark.SparkSchemaUtil;
+import org.apache.iceberg.types.Type;
+import org.apache.iceberg.types.Types;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.ByteType;
@@ -30,13 +34,17 @@ import org.apache.spark.sql.types.StructType;
 /** A Spark row as Iceberg's expressions and partition keys read it. */
 public final class InternalRowStruct implements StructLike {
 
+  private final List<Types.NestedField> fields;
   private final DataType[] types;
   private final InternalRowStruct[] nested;
   private InternalRow row;
 
-  public InternalRowStruct(StructType type) {
+  public InternalRowStruct(Types.StructType type) {
+    this.fields = type.fields();
     this.types =
-        Arrays.stream(type.fields()).map(field -> field.dataType()).toArray(DataType[]::new);
+        fields.stream()
+            .map(field -> SparkSchemaUtil.convert(field.type()))
+            .toArray(DataType[]::new);
     this.nested = new InternalRowStruct[types.length];
   }
 
@@ -57,7 +65,9 @@ public final class InternalRowStruct implements StructLike {
   }
 
   private Object value(int position, DataType type) {
-    if (type instanceof StringType) {
+    if (fields.get(position).type().typeId() == Type.TypeID.UUID) {
+      return UUID.fromString(row.getUTF8String(position).toString());
+    } else if (type instanceof StringType) {
       return row.getUTF8String(position).toString();
     } else if (type instanceof BinaryType) {
       return ByteBuffer.wrap(row.getBinary(position));
@@ -65,7 +75,7 @@ public final class InternalRowStruct implements StructLike {
       return row.getDecimal(position, decimal.precision(), decimal.scale()).toJavaBigDecimal();
     } else if (type instanceof StructType struct) {
       if (nested[position] == null) {
-        nested[position] = new InternalRowStruct(struct);
+        nested[position] = new InternalRowStruct(fields.get(position).type().asStructType());
       }
       return nested[position].wrap(row.getStruct(position, struct.length()));
     } else if (type instanceof ByteType) {

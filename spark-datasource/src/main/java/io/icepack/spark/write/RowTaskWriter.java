@@ -42,7 +42,7 @@ final class RowTaskWriter implements DataWriter<InternalRow> {
     this.rows = task.openDataFiles();
     this.spec = table.specs().get(context.specId());
     this.partition = new PartitionKey(spec, context.schema());
-    this.struct = new InternalRowStruct(context.sparkSchema());
+    this.struct = new InternalRowStruct(context.schema().asStruct());
   }
 
   @Override
