@@ -22,18 +22,25 @@ import io.icepack.blob.store.HadoopBlobStore;
 import io.icepack.blob.store.ObjectStatus;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.util.Spliterator;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.apache.iceberg.exceptions.AlreadyExistsException;
 import org.apache.iceberg.exceptions.NotFoundException;
 import org.apache.iceberg.hadoop.HadoopFileIO;
 import org.apache.iceberg.io.FileIO;
+import org.apache.iceberg.io.FileInfo;
 import org.apache.iceberg.io.InputFile;
 import org.apache.iceberg.io.SupportsPrefixOperations;
 
 /** Storage of the objects that a table owns, through the table's own {@code FileIO}. */
 public final class FileIoBlobStore implements BlobStore {
+
+  private static final Pattern SCHEME_AND_AUTHORITY =
+      Pattern.compile("^[a-zA-Z][a-zA-Z0-9+.-]*:(//[^/]*)?(?=/)");
 
   private final FileIO io;
 
@@ -97,8 +104,30 @@ public final class FileIoBlobStore implements BlobStore {
           "Cannot list " + directory + ": " + io.getClass().getName() + " does not list prefixes");
     }
     String prefix = directory.endsWith("/") ? directory : directory + "/";
-    return StreamSupport.stream(prefixes.listPrefix(prefix).spliterator(), false)
-        .map(file -> new ObjectStatus(file.location(), file.size(), file.createdAtMillis()));
+    Spliterator<FileInfo> files;
+    try {
+      files = prefixes.listPrefix(prefix).spliterator();
+    } catch (NotFoundException e) {
+      return Stream.empty();
+    } catch (UncheckedIOException e) {
+      if (e.getCause() instanceof FileNotFoundException) {
+        return Stream.empty();
+      }
+      throw e;
+    }
+    int prefixLength = path(prefix).length();
+    return StreamSupport.stream(files, false)
+        .filter(file -> path(file.location()).startsWith(path(prefix)))
+        .map(
+            file -> {
+              // A FileIO lists full URIs, whichever way the prefix was spelled.
+              String spelled = prefix + path(file.location()).substring(prefixLength);
+              return new ObjectStatus(spelled, file.size(), file.createdAtMillis());
+            });
+  }
+
+  private static String path(String location) {
+    return SCHEME_AND_AUTHORITY.matcher(location).replaceFirst("");
   }
 
   @Override
