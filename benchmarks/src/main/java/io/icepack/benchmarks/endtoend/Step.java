@@ -21,9 +21,9 @@ package io.icepack.benchmarks.endtoend;
  */
 enum Step {
   INSERT("insert", 0.5),
-  LABEL_SCAN("label scan", 1.0),
+  LABEL_SCAN("5 label scans", 1.0),
   CONTENT_SCAN("content scan", 0.5),
-  LOOKUP("one-row lookup", 1.0),
+  LOOKUP("5 one-row lookups", 1.0),
   UPDATE("update 1 % of labels", 0.15),
   COMPACT("compact", 0.15);
 
