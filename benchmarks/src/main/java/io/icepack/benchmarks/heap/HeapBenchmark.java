@@ -21,9 +21,9 @@ import io.icepack.benchmarks.spark.Measurement;
 import io.icepack.benchmarks.spark.Payloads;
 import io.icepack.benchmarks.spark.Sha256;
 import java.io.PrintStream;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.SparkSession;
 
 /**
@@ -72,10 +72,10 @@ public final class HeapBenchmark {
 
   private static void scan(SparkSession spark, int values, int bytes) {
     List<String> hashes =
-        spark
-            .sql("SELECT sha2(content, 256) FROM %s ORDER BY id".formatted(TABLE))
-            .as(Encoders.STRING())
-            .collectAsList();
+        spark.sql("SELECT id, sha2(content, 256) FROM %s".formatted(TABLE)).collectAsList().stream()
+            .sorted(Comparator.comparingLong(row -> row.getLong(0)))
+            .map(row -> row.getString(1))
+            .toList();
     List<String> expected =
         IntStream.range(0, values).mapToObj(id -> Sha256.of(Payloads.of(id, bytes))).toList();
     if (!expected.equals(hashes)) {

@@ -21,15 +21,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.icepack.benchmarks.storage.StorageUse;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,76 +34,59 @@ class EndToEndBenchmarkTest {
   private static final long VALUES = 120;
   private static final long BYTES = 20_000;
 
-  @TempDir Path output;
+  @TempDir static Path output;
+  private static Report report;
+
+  @BeforeAll
+  static void run() throws IOException {
+    report =
+        EndToEndBenchmark.run(
+            new PrintStream(OutputStream.nullOutputStream()),
+            EndToEndOptions.parse(
+                "--values",
+                "120",
+                "--bytes",
+                "20000",
+                "--commits",
+                "3",
+                "--rounds",
+                "1",
+                "--warm-up",
+                "0",
+                "--output",
+                output.toString()));
+  }
 
   @Test
-  void movesNoMorePayloadBytesThanEachStepNeeds() throws IOException {
-    EndToEndOptions options =
-        EndToEndOptions.parse(
-            "--values",
-            "120",
-            "--bytes",
-            "20000",
-            "--commits",
-            "3",
-            "--rounds",
-            "1",
-            "--warm-up",
-            "0",
-            "--output",
-            output.toString());
-
-    Report report =
-        EndToEndBenchmark.run(
-            new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8), options);
-
-    Map<Step, StorageUse> icepack =
-        report.comparisons().stream()
-            .collect(Collectors.toMap(Comparison::step, run -> run.icepack().use()));
-    assertPayload(icepack.get(Step.INSERT), VALUES * BYTES, 0);
-    assertPayload(icepack.get(Step.LABEL_SCAN), 0, 0);
-    assertPayload(icepack.get(Step.CONTENT_SCAN), 0, VALUES * BYTES);
-    assertPayload(icepack.get(Step.LOOKUP), 0, 5 * BYTES);
-    assertPayload(icepack.get(Step.UPDATE), 0, 0);
-    assertPayload(icepack.get(Step.COMPACT), 0, 0);
+  void icepackMovesNoMorePayloadBytesThanEachStepNeeds() {
+    assertPayload(Step.INSERT, VALUES * BYTES, 0);
+    assertPayload(Step.LABEL_SCAN, 0, 0);
+    assertPayload(Step.CONTENT_SCAN, 0, VALUES * BYTES);
+    assertPayload(Step.LOOKUP, 0, 5 * BYTES);
+    assertPayload(Step.UPDATE, 0, 0);
+    assertPayload(Step.COMPACT, 0, 0);
     assertThat(report.storedRatio()).isEqualTo(1);
   }
 
   @Test
-  void baselineRewritesEveryPayload() throws IOException {
-    EndToEndOptions options =
-        EndToEndOptions.parse(
-            "--values",
-            "40",
-            "--bytes",
-            "5000",
-            "--commits",
-            "2",
-            "--rounds",
-            "1",
-            "--warm-up",
-            "4",
-            "--output",
-            output.toString());
+  void baselineRewritesPayloads() {
+    assertThat(comparison(Step.INSERT).iceberg().use().totalBytesWritten())
+        .isGreaterThan(VALUES * BYTES);
+    assertThat(comparison(Step.COMPACT).iceberg().use().totalBytesWritten())
+        .isGreaterThan(VALUES * BYTES);
+  }
 
-    Report report =
-        EndToEndBenchmark.run(
-            new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8), options);
-
-    Map<Step, Comparison> comparisons =
-        report.comparisons().stream()
-            .collect(Collectors.toMap(Comparison::step, Function.identity()));
-    assertThat(comparisons.get(Step.INSERT).iceberg().use().totalBytesWritten())
-        .isGreaterThan(200_000);
-    assertThat(comparisons.get(Step.COMPACT).iceberg().use().totalBytesWritten())
-        .isGreaterThan(200_000);
+  @Test
+  void writesFiguresAndChart() throws IOException {
     JsonNode json = new ObjectMapper().readTree(output.resolve("end-to-end.json").toFile());
-    assertThat(json.get("values").asInt()).isEqualTo(40);
+    assertThat(json.get("values").asLong()).isEqualTo(VALUES);
     assertThat(json.at("/steps/compact/icepack/use/payloadBytesWritten").asLong(-1)).isZero();
     assertThat(json.at("/steps/insert/iceberg/seconds").asDouble()).isPositive();
     assertThat(Files.readString(output.resolve("end-to-end.svg")))
         .startsWith("<svg")
-        .contains("content scan");
+        .contains("content scan")
+        .endsWith("</svg>\n");
+    assertThat(report.text()).contains("stored payload bytes / given: 1.0000");
   }
 
   @Test
@@ -116,8 +96,13 @@ class EndToEndBenchmarkTest {
         .hasMessage("Cannot insert 10 values in 3 equal commits");
   }
 
-  private static void assertPayload(StorageUse use, long written, long read) {
-    assertThat(use.payloadBytesWritten()).isEqualTo(written);
-    assertThat(use.payloadBytesRead()).isEqualTo(read);
+  private static void assertPayload(Step step, long written, long read) {
+    StorageUse use = comparison(step).icepack().use();
+    assertThat(use.payloadBytesWritten()).as(step.title()).isEqualTo(written);
+    assertThat(use.payloadBytesRead()).as(step.title()).isEqualTo(read);
+  }
+
+  private static Comparison comparison(Step step) {
+    return report.comparisons().get(step.ordinal());
   }
 }
