@@ -15,6 +15,7 @@
  */
 package io.icepack.spark.column;
 
+import io.icepack.blob.base.DescriptorRewriter;
 import io.icepack.blob.descriptor.BlobDescriptor;
 import io.icepack.spark.table.BlobShape;
 import io.icepack.spark.table.DescriptorType;
@@ -53,6 +54,22 @@ public record BlobSource(int ordinal, String name, BlobShape shape) implements S
           visitor.accept(handle);
           return null;
         });
+  }
+
+  /**
+   * The value of a row that moves to another data file: descriptors that mean the same payloads
+   * there, null and empty values as they are.
+   *
+   * @throws IllegalArgumentException if a base that a new descriptor needs is not registered
+   */
+  public Object move(
+      InternalRow physical, String fromDataFile, DescriptorRewriter rewriter, String toDataFile) {
+    return map(
+        physical,
+        fromDataFile,
+        handle ->
+            DescriptorRows.encode(
+                rewriter.rewrite(handle.descriptor(), handle.dataFile(), toDataFile)));
   }
 
   /** Whether the value is null, or a scalar descriptor that stands for null. */

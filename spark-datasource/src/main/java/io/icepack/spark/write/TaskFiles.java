@@ -45,7 +45,8 @@ public final class TaskFiles {
     deleteAll(store, locations);
   }
 
-  static void deleteAll(BlobStore store, Collection<String> locations) {
+  /** Deletes objects; what cannot be deleted is logged and left to garbage collection. */
+  public static void deleteAll(BlobStore store, Collection<String> locations) {
     for (String location : locations) {
       try {
         store.delete(location);
