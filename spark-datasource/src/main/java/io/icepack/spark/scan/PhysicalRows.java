@@ -33,7 +33,6 @@ import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.io.InputFile;
 import org.apache.iceberg.mapping.NameMapping;
 import org.apache.iceberg.mapping.NameMappingParser;
-import org.apache.iceberg.spark.SparkSchemaUtil;
 import org.apache.iceberg.spark.SparkUtil;
 import org.apache.iceberg.types.Types;
 import org.apache.iceberg.util.PartitionUtil;
@@ -110,7 +109,7 @@ public final class PhysicalRows {
           schema,
           new DeleteCounter(),
           true);
-      this.struct = new InternalRowStruct(SparkSchemaUtil.convert(requiredSchema()));
+      this.struct = new InternalRowStruct(requiredSchema().asStruct());
     }
 
     @Override
