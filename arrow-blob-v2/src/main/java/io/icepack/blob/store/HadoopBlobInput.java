@@ -33,19 +33,27 @@ import org.apache.hadoop.fs.StreamCapabilities;
  * that worthwhile.
  */
 final class HadoopBlobInput extends BlobInput {
+  /**
+   * The most bytes of a local read, which the JDK copies through a buffer that it keeps for the
+   * thread.
+   */
+  private static final int LOCAL_PIECE_BYTES = 1024 * 1024;
+
   private final String location;
   private final FileSystem fileSystem;
   private final Path path;
   private final FSDataInputStream stream;
   private final boolean vectored;
+  private final int pieceBytes;
 
   HadoopBlobInput(String location, FileSystem fileSystem, Path path, FSDataInputStream stream) {
     this.location = location;
     this.fileSystem = fileSystem;
     this.path = path;
     this.stream = stream;
-    this.vectored =
-        !HadoopBlobStore.isLocal(fileSystem) && stream.hasCapability(StreamCapabilities.VECTOREDIO);
+    boolean local = HadoopBlobStore.isLocal(fileSystem);
+    this.vectored = !local && stream.hasCapability(StreamCapabilities.VECTOREDIO);
+    this.pieceBytes = local ? LOCAL_PIECE_BYTES : Integer.MAX_VALUE;
   }
 
   @Override
@@ -55,7 +63,10 @@ final class HadoopBlobInput extends BlobInput {
       return;
     }
     try {
-      stream.readFully(position, buffer, offset, length);
+      for (int done = 0, count; done < length; done += count) {
+        count = Math.min(pieceBytes, length - done);
+        stream.readFully(position + done, buffer, offset + done, count);
+      }
     } catch (EOFException e) {
       throw truncatedBy(e, position, length);
     } catch (FileNotFoundException e) {

@@ -17,10 +17,14 @@ package io.icepack.blob.store;
 
 import java.io.IOException;
 import org.apache.hadoop.fs.FSDataOutputStream;
-import org.apache.hadoop.fs.FSError;
 
 /** The bytes of a Hadoop file that is being created. */
 final class HadoopBlobOutput extends BlobOutput {
+  /**
+   * The most bytes of a write, which the JDK copies through a buffer that it keeps for the thread.
+   */
+  private static final int PIECE_BYTES = 1024 * 1024;
+
   private final String location;
   private final FSDataOutputStream stream;
 
@@ -31,22 +35,25 @@ final class HadoopBlobOutput extends BlobOutput {
 
   @Override
   public void write(int value) throws IOException {
-    attempt(() -> stream.write(value));
+    stream.write(value);
   }
 
   @Override
   public void write(byte[] buffer, int offset, int length) throws IOException {
-    attempt(() -> stream.write(buffer, offset, length));
+    for (int done = 0, count; done < length; done += count) {
+      count = Math.min(PIECE_BYTES, length - done);
+      stream.write(buffer, offset + done, count);
+    }
   }
 
   @Override
   public void flush() throws IOException {
-    attempt(stream::flush);
+    stream.flush();
   }
 
   @Override
   public void close() throws IOException {
-    attempt(stream::close);
+    stream.close();
   }
 
   @Override
@@ -57,17 +64,5 @@ final class HadoopBlobOutput extends BlobOutput {
   @Override
   public String location() {
     return location;
-  }
-
-  private static void attempt(Step step) throws IOException {
-    try {
-      step.run();
-    } catch (FSError e) {
-      throw HadoopBlobStore.unwrap(e);
-    }
-  }
-
-  private interface Step {
-    void run() throws IOException;
   }
 }

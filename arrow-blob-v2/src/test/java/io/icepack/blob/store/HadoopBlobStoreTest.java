@@ -17,18 +17,17 @@ package io.icepack.blob.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
-import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FilterFileSystem;
 import org.apache.hadoop.fs.UnsupportedFileSystemException;
@@ -37,10 +36,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class HadoopBlobStoreTest {
+  private static final Configuration CONFIGURATION = new Configuration();
+  private static final HadoopBlobStore TRICKLES =
+      new HadoopBlobStore(TrickleFileSystem.register(new Configuration()));
+
   @TempDir Path directory;
 
-  private final Configuration configuration = new Configuration();
-  private final HadoopBlobStore store = new HadoopBlobStore(configuration);
+  private final HadoopBlobStore store = new HadoopBlobStore(CONFIGURATION);
 
   /** The contract for one way to spell a local directory. */
   abstract class LocalContract extends BlobStoreContract {
@@ -81,12 +83,23 @@ class HadoopBlobStoreTest {
   class WithTrickles extends BlobStoreContract {
     @Override
     protected BlobStore store() {
-      return new HadoopBlobStore(TrickleFileSystem.register(new Configuration()));
+      return TRICKLES;
     }
 
     @Override
     protected String root() {
       return "file:" + directory;
+    }
+  }
+
+  @Test
+  void opensWhatTrickles() throws IOException {
+    org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(directory + "/x");
+    Files.write(directory.resolve("x"), new byte[100]);
+    FileSystem trickles =
+        path.getFileSystem(TrickleFileSystem.register(new Configuration(CONFIGURATION)));
+    try (FSDataInputStream stream = HadoopBlobStore.open(trickles, path, -1)) {
+      assertThat(stream.read(0, new byte[100], 0, 100)).isEqualTo(7);
     }
   }
 
@@ -109,7 +122,7 @@ class HadoopBlobStoreTest {
   @Test
   void hidesAndDeletesTheChecksumFilesOfOthers() throws IOException {
     org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(directory + "/x");
-    FileSystem.getLocal(configuration).create(path).close();
+    FileSystem.getLocal(CONFIGURATION).create(path).close();
     assertThat(directory.resolve(".x.crc")).exists();
     try (Stream<ObjectStatus> objects = store.list(directory.toString())) {
       assertThat(objects).extracting(ObjectStatus::location).containsExactly(directory + "/x");
@@ -153,22 +166,18 @@ class HadoopBlobStoreTest {
   }
 
   @Test
-  void reportsAFullDiskAsAFailure() throws IOException {
-    org.apache.hadoop.fs.Path full = new org.apache.hadoop.fs.Path("/dev/full");
-    assumeThat(Path.of("/dev/full")).exists();
-    FSDataOutputStream stream = FileSystem.getLocal(configuration).getRaw().append(full);
-    try (BlobOutput output = new HadoopBlobOutput("/dev/full", stream)) {
-      assertThatThrownBy(() -> output.write(new byte[1 << 20]))
-          .isInstanceOf(IOException.class)
-          .hasMessage("No space left on device");
-    }
+  void createsNothingBelowAFile() throws IOException {
+    write(directory + "/x");
+    assertThatThrownBy(() -> store.create(directory + "/x/y"))
+        .isInstanceOf(NotDirectoryException.class)
+        .hasMessage(directory + "/x");
   }
 
   @Test
   void opensThroughFilters() throws IOException {
     AtomicInteger opens = new AtomicInteger();
     FileSystem filter =
-        new FilterFileSystem(FileSystem.getLocal(configuration).getRaw()) {
+        new FilterFileSystem(FileSystem.getLocal(CONFIGURATION).getRaw()) {
           @Override
           public FSDataInputStream open(org.apache.hadoop.fs.Path path, int bufferSize)
               throws IOException {
