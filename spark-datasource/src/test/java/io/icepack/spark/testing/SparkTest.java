@@ -28,6 +28,9 @@ import org.apache.iceberg.Table;
 import org.apache.iceberg.spark.Spark3Util;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
+import org.apache.spark.sql.connector.catalog.Identifier;
+import org.apache.spark.sql.connector.catalog.TableCatalog;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
@@ -146,6 +149,17 @@ public abstract class SparkTest {
       return plain;
     } else {
       return value;
+    }
+  }
+
+  /** The class of what the catalog {@code lake} gives Spark for a table of {@code lake.db}. */
+  protected Class<?> classOf(String name) {
+    TableCatalog catalog = (TableCatalog) spark.sessionState().catalogManager().catalog("lake");
+    Identifier identifier = Identifier.of(new String[] {"db"}, name.substring("lake.db.".length()));
+    try {
+      return catalog.loadTable(identifier).getClass();
+    } catch (NoSuchTableException e) {
+      throw new IllegalArgumentException("Cannot load table " + name, e);
     }
   }
 
