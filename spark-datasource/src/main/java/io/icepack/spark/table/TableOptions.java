@@ -53,7 +53,9 @@ public record TableOptions(long targetFileSize, int inlineThreshold, boolean blo
       Set.of("deduplicate", "partial-update", "first-row");
   private static final Set<String> BOOLEANS = Set.of("true", "false");
   private static final Pattern BASE = Pattern.compile("blob\\.base\\.\\d+(\\.dataset-root)?");
-  private static final List<String> UNSUPPORTED =
+
+  /** Refused whatever the value. */
+  static final List<String> UNSUPPORTED =
       List.of(
           DESCRIPTOR_FIELD,
           VIEW_FIELD,
