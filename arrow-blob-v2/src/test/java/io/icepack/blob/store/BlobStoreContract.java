@@ -51,7 +51,7 @@ public abstract class BlobStoreContract {
 
   @Test
   void returnsWhatWasWritten() throws IOException {
-    byte[] bytes = randomBytes(300_000);
+    byte[] bytes = randomBytes(2_500_000);
     String location = at("data/object");
     try (BlobOutput output = store().create(location)) {
       assertThat(output.location()).isEqualTo(location);
