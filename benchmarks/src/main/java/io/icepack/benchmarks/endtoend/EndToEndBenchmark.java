@@ -44,7 +44,7 @@ public final class EndToEndBenchmark {
       if (options.warmUpValues() > 0) {
         out.println("warming up");
         DataSet sample = options.data().sample(options.warmUpValues());
-        new Contest(spark.session(), sample).run(1, (step, run) -> {});
+        new Contest(spark.session(), sample).run(options.rounds(), (step, run) -> {});
       }
       List<Comparison> comparisons =
           new Contest(spark.session(), options.data())

@@ -22,7 +22,7 @@ import java.nio.file.Path;
  * The arguments of the comparison.
  *
  * @param rounds how often everything is measured; medians are reported
- * @param warmUpValues rows of the unmeasured round before
+ * @param warmUpValues rows of the unmeasured rounds before, as many as the measured ones
  * @param checksums whether local files have Hadoop's checksums, as they have by default
  * @param output where the report goes
  */
@@ -36,7 +36,7 @@ record EndToEndOptions(DataSet data, int rounds, int warmUpValues, boolean check
                 arguments.take("values", 2_000),
                 arguments.take("bytes", 512 << 10),
                 arguments.take("commits", 4)),
-            arguments.take("rounds", 3),
+            arguments.take("rounds", 5),
             arguments.take("warm-up", 200),
             Boolean.parseBoolean(arguments.take("checksums", "true")),
             Path.of(arguments.take("output", "docs/benchmarks")));
