@@ -32,6 +32,7 @@ import org.apache.iceberg.Transaction;
 import org.apache.iceberg.UpdateProperties;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.spark.Spark3Util;
+import org.apache.iceberg.util.LocationUtil;
 import org.apache.spark.sql.connector.catalog.TableCatalog;
 import org.apache.spark.sql.connector.catalog.TableChange;
 import org.apache.spark.sql.types.StructField;
@@ -188,7 +189,21 @@ final class TableAlteration {
     }
   }
 
+  // The implicit base of a data file outside the table is the table's location at read time.
+  private void checkMove() {
+    String newDataFile = table.locationProvider().newDataLocation("new");
+    if (!newDataFile.startsWith(LocationUtil.stripTrailingSlash(table.location()) + "/")) {
+      throw new ValidationException(
+          "Cannot move table %s to %s: its data files lie outside its location, in %s, and find "
+              + "their payloads by the location of the table",
+          table.name(), location, newDataFile.substring(0, newDataFile.lastIndexOf('/')));
+    }
+  }
+
   private void checkResult() {
+    if (location != null && !blobs.isEmpty()) {
+      checkMove();
+    }
     BlobDeclarations.check(table.name(), blobNames, columns);
     Map<String, String> properties = new HashMap<>();
     for (TableChange change : propertyChanges) {

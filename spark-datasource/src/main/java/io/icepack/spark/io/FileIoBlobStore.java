@@ -20,6 +20,8 @@ import io.icepack.blob.store.BlobOutput;
 import io.icepack.blob.store.BlobStore;
 import io.icepack.blob.store.HadoopBlobStore;
 import io.icepack.blob.store.ObjectStatus;
+import io.icepack.blob.store.RetryPolicy;
+import io.icepack.blob.store.RetryingBlobStore;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -49,13 +51,16 @@ public final class FileIoBlobStore implements BlobStore {
   }
 
   /**
-   * The store of a table. Iceberg's {@code HadoopFileIO} is only a Hadoop configuration, and the
-   * Hadoop store reads several ranges at once, which the former does not.
+   * The store of a table, which repeats requests that fail for a while. Iceberg's {@code
+   * HadoopFileIO} is only a Hadoop configuration, and the Hadoop store reads several ranges at
+   * once, which the former does not.
    */
   public static BlobStore of(FileIO io) {
-    return io.getClass() == HadoopFileIO.class
-        ? new HadoopBlobStore(((HadoopFileIO) io).conf())
-        : new FileIoBlobStore(io);
+    BlobStore store =
+        io.getClass() == HadoopFileIO.class
+            ? new HadoopBlobStore(((HadoopFileIO) io).conf())
+            : new FileIoBlobStore(io);
+    return new RetryingBlobStore(store, RetryPolicy.DEFAULT);
   }
 
   @Override
@@ -73,6 +78,8 @@ public final class FileIoBlobStore implements BlobStore {
       return new FileIoBlobInput(file, file.newStream());
     } catch (NotFoundException e) {
       throw missing("open", file.location(), e);
+    } catch (RuntimeException e) {
+      throw failure("open", file.location(), e);
     }
   }
 
@@ -85,6 +92,8 @@ public final class FileIoBlobStore implements BlobStore {
           new FileAlreadyExistsException(location, null, "it exists already");
       exists.initCause(e);
       throw exists;
+    } catch (RuntimeException e) {
+      throw failure("create", location, e);
     }
   }
 
@@ -94,11 +103,13 @@ public final class FileIoBlobStore implements BlobStore {
       return io.newInputFile(location).getLength();
     } catch (NotFoundException e) {
       throw missing("measure", location, e);
+    } catch (RuntimeException e) {
+      throw failure("measure", location, e);
     }
   }
 
   @Override
-  public Stream<ObjectStatus> list(String directory) {
+  public Stream<ObjectStatus> list(String directory) throws IOException {
     if (!(io instanceof SupportsPrefixOperations prefixes)) {
       throw new UnsupportedOperationException(
           "Cannot list " + directory + ": " + io.getClass().getName() + " does not list prefixes");
@@ -113,7 +124,9 @@ public final class FileIoBlobStore implements BlobStore {
       if (e.getCause() instanceof FileNotFoundException) {
         return Stream.empty();
       }
-      throw e;
+      throw e.getCause();
+    } catch (RuntimeException e) {
+      throw failure("list", directory, e);
     }
     int prefixLength = path(prefix).length();
     return StreamSupport.stream(files, false)
@@ -137,8 +150,13 @@ public final class FileIoBlobStore implements BlobStore {
     } catch (NotFoundException e) {
       // gone already
     } catch (RuntimeException e) {
-      throw new IOException("Cannot delete " + location, e);
+      throw failure("delete", location, e);
     }
+  }
+
+  // A FileIO throws unchecked exceptions, also for failures that pass.
+  private static IOException failure(String verb, String location, RuntimeException cause) {
+    return new IOException("Cannot " + verb + " " + location + ": " + cause.getMessage(), cause);
   }
 
   static FileNotFoundException missing(String verb, String location, Exception cause) {

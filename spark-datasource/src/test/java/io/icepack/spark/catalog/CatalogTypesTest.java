@@ -16,8 +16,10 @@
 package io.icepack.spark.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.icepack.spark.testing.SparkTest;
+import org.apache.iceberg.exceptions.ValidationException;
 import org.junit.jupiter.api.Test;
 
 /** Catalogs other than the Hadoop-type one, and what only they can do. */
@@ -67,6 +69,21 @@ class CatalogTypesTest extends SparkTest {
     sql("INSERT INTO nested.db.t VALUES (2, X'BB')");
     assertThat(sql("SELECT id, pic FROM nested.db.t ORDER BY id"))
         .containsExactly(row(1, "AA"), row(2, "BB"));
+  }
+
+  @Test
+  void refusesToMoveATableWhoseDataLieElsewhere() {
+    inMemory("outside");
+    sql(
+        "CREATE TABLE outside.db.t (id INT, pic BINARY COMMENT '__BLOB_FIELD') "
+            + "TBLPROPERTIES ('write.data.path' = '/data/of/t')");
+    assertThatThrownBy(() -> sql("ALTER TABLE outside.db.t SET LOCATION '/new'"))
+        .isInstanceOf(ValidationException.class)
+        .hasMessage(
+            "Cannot move table outside.db.t to /new: its data files lie outside its location, in "
+                + "/data/of/t, and find their payloads by the location of the table");
+    sql("INSERT INTO outside.db.t VALUES (1, X'AA')");
+    assertThat(sql("SELECT id, pic FROM outside.db.t")).containsExactly(row(1, "AA"));
   }
 
   @Test

@@ -15,17 +15,12 @@
  */
 package io.icepack.spark.io;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.icepack.blob.store.BlobStore;
 import io.icepack.blob.store.BlobStoreContract;
-import io.icepack.blob.store.HadoopBlobStore;
 import io.icepack.spark.testing.ProbedFileIo;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.RawLocalFileSystem;
-import org.apache.iceberg.hadoop.HadoopFileIO;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The storage contract over an Iceberg {@code FileIO} that Icepack does not know. */
@@ -47,11 +42,5 @@ class FileIoBlobStoreTest extends BlobStoreContract {
   @Override
   protected String root() {
     return directory.toString();
-  }
-
-  @Test
-  void goesToHadoopDirectlyWhereFileIoIsOnlyThat() {
-    assertThat(FileIoBlobStore.of(new HadoopFileIO(new Configuration())))
-        .isInstanceOf(HadoopBlobStore.class);
   }
 }
