@@ -19,6 +19,7 @@ import io.icepack.benchmarks.report.TextTable;
 import io.icepack.benchmarks.spark.LocalSpark;
 import io.icepack.benchmarks.spark.Measurement;
 import io.icepack.benchmarks.spark.Sha256;
+import io.icepack.benchmarks.storage.LocalFiles;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -57,7 +58,7 @@ public final class Demo {
 
   /** Runs the demo in a directory of its own, which is gone afterwards. */
   static List<DemoStep> run(PrintStream out, DemoOptions options) {
-    try (LocalSpark spark = LocalSpark.start()) {
+    try (LocalSpark spark = LocalSpark.start(LocalFiles.COUNTED)) {
       Path folder = options.folder();
       if (folder == null) {
         folder = spark.directory().resolve("media");

@@ -16,15 +16,9 @@
 package io.icepack.benchmarks.endtoend;
 
 import io.icepack.benchmarks.spark.Measurement;
-import java.util.Comparator;
-import java.util.List;
 
-/** One step of both contenders: for each the run whose wall time is the median of all rounds. */
+/** What one step costs both contenders. */
 record Comparison(Step step, Measurement iceberg, Measurement icepack) {
-
-  static Comparison of(Step step, List<Measurement> iceberg, List<Measurement> icepack) {
-    return new Comparison(step, median(iceberg), median(icepack));
-  }
 
   /** Icepack's wall time as a part of the baseline's. */
   double ratio() {
@@ -33,12 +27,5 @@ record Comparison(Step step, Measurement iceberg, Measurement icepack) {
 
   boolean reached() {
     return ratio() <= step.target();
-  }
-
-  private static Measurement median(List<Measurement> runs) {
-    return runs.stream()
-        .sorted(Comparator.comparingDouble(Measurement::seconds))
-        .toList()
-        .get(runs.size() / 2);
   }
 }

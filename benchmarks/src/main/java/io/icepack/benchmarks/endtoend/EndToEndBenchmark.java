@@ -19,7 +19,7 @@ import io.icepack.benchmarks.spark.LocalSpark;
 import io.icepack.benchmarks.spark.Payloads;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.util.List;
+import org.apache.spark.sql.SparkSession;
 
 /**
  * Measures Icepack against Iceberg with a plain BINARY column. Arguments: {@code --values --bytes
@@ -38,20 +38,24 @@ public final class EndToEndBenchmark {
   }
 
   static Report run(PrintStream out, EndToEndOptions options) throws IOException {
-    try (LocalSpark spark =
-        options.checksums() ? LocalSpark.start() : LocalSpark.startWithoutChecksums()) {
-      Payloads.register(spark.session());
+    try (LocalSpark local = LocalSpark.start(options.files())) {
+      SparkSession spark = local.session();
+      Payloads.register(spark);
       if (options.warmUpValues() > 0) {
         out.println("warming up");
         DataSet sample = options.data().sample(options.warmUpValues());
-        new Contest(spark.session(), sample).run(options.rounds(), (step, run) -> {});
+        new Contest(spark, sample, (step, run) -> {}).run(options.rounds());
       }
-      List<Comparison> comparisons =
-          new Contest(spark.session(), options.data())
-              .run(
-                  options.rounds(),
-                  (step, run) -> out.printf("%-30s %7.2f s%n", step, run.seconds()));
-      Report report = new Report(options.data(), options.rounds(), comparisons);
+      Contest contest =
+          new Contest(
+              spark,
+              options.data(),
+              (step, run) -> out.printf("%-30s %7.2f s%n", step, run.seconds()));
+      contest.run(options.rounds());
+      out.println("counting bytes");
+      options.files().withCounters().install();
+      contest.count();
+      Report report = new Report(options.data(), options.rounds(), contest.comparisons());
       report.write(options.output());
       out.printf("%n%s%n", report.text());
       return report;

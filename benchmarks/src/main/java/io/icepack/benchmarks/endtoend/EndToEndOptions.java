@@ -16,6 +16,7 @@
 package io.icepack.benchmarks.endtoend;
 
 import io.icepack.benchmarks.spark.Arguments;
+import io.icepack.benchmarks.storage.LocalFiles;
 import java.nio.file.Path;
 
 /**
@@ -23,10 +24,10 @@ import java.nio.file.Path;
  *
  * @param rounds how often everything is measured; medians are reported
  * @param warmUpValues rows of the unmeasured rounds before, as many as the measured ones
- * @param checksums whether local files have Hadoop's checksums, as they have by default
+ * @param files the kind of local files while time is measured
  * @param output where the report goes
  */
-record EndToEndOptions(DataSet data, int rounds, int warmUpValues, boolean checksums, Path output) {
+record EndToEndOptions(DataSet data, int rounds, int warmUpValues, LocalFiles files, Path output) {
 
   static EndToEndOptions parse(String... args) {
     Arguments arguments = new Arguments(args);
@@ -38,7 +39,7 @@ record EndToEndOptions(DataSet data, int rounds, int warmUpValues, boolean check
                 arguments.take("commits", 4)),
             arguments.take("rounds", 5),
             arguments.take("warm-up", 200),
-            Boolean.parseBoolean(arguments.take("checksums", "true")),
+            new LocalFiles(Boolean.parseBoolean(arguments.take("checksums", "true")), false),
             Path.of(arguments.take("output", "docs/benchmarks")));
     arguments.requireEmpty();
     if (options.rounds < 1) {

@@ -20,6 +20,7 @@ import io.icepack.benchmarks.spark.LocalSpark;
 import io.icepack.benchmarks.spark.Measurement;
 import io.icepack.benchmarks.spark.Payloads;
 import io.icepack.benchmarks.spark.Sha256;
+import io.icepack.benchmarks.storage.LocalFiles;
 import java.io.PrintStream;
 import java.util.Comparator;
 import java.util.List;
@@ -53,7 +54,7 @@ public final class HeapBenchmark {
     out.printf(
         "%d payloads of %.1f MiB with a heap of %.0f MiB%n",
         values, bytes / MEBI, Runtime.getRuntime().maxMemory() / MEBI);
-    try (LocalSpark local = LocalSpark.start()) {
+    try (LocalSpark local = LocalSpark.start(LocalFiles.COUNTED)) {
       SparkSession spark = local.session();
       Payloads.register(spark);
       report(out, "insert", Measurement.of(() -> insert(spark, values, bytes)));

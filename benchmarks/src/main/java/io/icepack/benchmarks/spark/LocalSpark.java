@@ -15,7 +15,7 @@
  */
 package io.icepack.benchmarks.spark;
 
-import io.icepack.benchmarks.storage.CountedLocalFiles;
+import io.icepack.benchmarks.storage.LocalFiles;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.spark.sql.SparkSession;
@@ -29,19 +29,12 @@ public record LocalSpark(SparkSession session, Path directory) implements AutoCl
   public static final String LAKE = "lake";
   public static final String PLAIN = "plain";
 
-  /** Starts Spark in a new directory among the temporary files. */
-  public static LocalSpark start() {
-    CountedLocalFiles.install();
-    return start(Directories.createTemporary());
-  }
-
-  /** Starts Spark likewise, over local files without Hadoop's checksums. */
-  public static LocalSpark startWithoutChecksums() {
-    CountedLocalFiles.installWithoutChecksums();
-    return start(Directories.createTemporary());
-  }
-
-  private static LocalSpark start(Path directory) {
+  /**
+   * Starts Spark in a new directory among the temporary files, over local files of the given kind.
+   */
+  public static LocalSpark start(LocalFiles files) {
+    files.install();
+    Path directory = Directories.createTemporary();
     SparkSession.Builder builder =
         SparkSession.builder()
             .master("local[2]")

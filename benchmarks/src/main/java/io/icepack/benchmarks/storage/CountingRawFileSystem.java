@@ -19,16 +19,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
 
 /** Local files without Hadoop's checksum layer, with {@link StorageCounters} on every stream. */
-final class CountingRawFileSystem extends RawLocalFileSystem {
-
-  @Override
-  public String getScheme() {
-    return "file";
-  }
+final class CountingRawFileSystem extends NamedRawFileSystem {
 
   @Override
   public FSDataInputStream open(Path path, int bufferSize) throws IOException {

@@ -16,7 +16,7 @@
 package io.icepack.benchmarks.storage;
 
 /**
- * Bytes that went through {@link CountedLocalFiles}. Payload bytes are those of objects under a
+ * Bytes that went through {@link CountingRawFileSystem}. Payload bytes are those of objects under a
  * {@code _blobs} directory; total bytes are those of every file.
  */
 public record StorageUse(

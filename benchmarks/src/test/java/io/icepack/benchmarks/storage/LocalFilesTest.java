@@ -28,11 +28,12 @@ import org.apache.hadoop.fs.FileRange;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class CountedLocalFilesTest {
+class LocalFilesTest {
   private static final byte[] BYTES = new byte[5_000];
 
   @TempDir java.nio.file.Path directory;
@@ -42,14 +43,22 @@ class CountedLocalFilesTest {
 
   @BeforeEach
   void install() throws IOException {
-    CountedLocalFiles.install();
-    fileSystem = FileSystem.get(URI.create("file:///"), new Configuration());
+    LocalFiles.COUNTED.install();
+    fileSystem = local();
     start = StorageCounters.current();
   }
 
   @Test
-  void leavesTheClassOfTheFileSystem() {
-    assertThat(fileSystem).isExactlyInstanceOf(LocalFileSystem.class);
+  void replacesWhatHadoopKeeps() throws IOException {
+    assertThat(local()).isExactlyInstanceOf(LocalFileSystem.class);
+    LocalFiles.STOCK.install();
+    assertThat(((LocalFileSystem) local()).getRawFileSystem())
+        .isExactlyInstanceOf(RawLocalFileSystem.class);
+    new LocalFiles(false, false).install();
+    write(path("data/c.parquet"));
+    assertThat(directory.resolve("data")).isDirectoryNotContaining("glob:**.crc");
+    assertThat(local().getScheme()).isEqualTo("file");
+    assertThat(StorageCounters.current()).isEqualTo(start);
   }
 
   @Test
@@ -97,9 +106,13 @@ class CountedLocalFilesTest {
   }
 
   private void write(Path path) throws IOException {
-    try (FSDataOutputStream out = fileSystem.create(path)) {
+    try (FSDataOutputStream out = local().create(path)) {
       out.write(BYTES);
     }
+  }
+
+  private static FileSystem local() throws IOException {
+    return FileSystem.get(URI.create("file:///"), new Configuration());
   }
 
   private Path path(String name) {
