@@ -1,0 +1,168 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.spark.maintenance;
+
+import io.icepack.spark.table.BlobTable;
+import io.icepack.spark.write.WriteContext;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.apache.iceberg.FileScanTask;
+import org.apache.iceberg.MetadataColumns;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.SnapshotRef;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.TableUtil;
+import org.apache.iceberg.exceptions.ValidationException;
+import org.apache.iceberg.expressions.Expression;
+import org.apache.iceberg.expressions.Expressions;
+import org.apache.iceberg.spark.SparkUtil;
+import org.apache.iceberg.spark.SparkWriteConf;
+import org.apache.iceberg.spark.SparkWriteOptions;
+import org.apache.iceberg.spark.SparkWriteRequirements;
+import org.apache.iceberg.spark.source.SerializableTableWithSize;
+import org.apache.iceberg.util.SerializationUtil;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+
+/**
+ * Joins small data files and applies deletes. Rows of a blob table move with their descriptors, so
+ * no payload is read or written; a table without blobs is left to Iceberg.
+ */
+public final class Compaction {
+
+  private final SparkSession spark;
+  private final Table table;
+  private String branch = SnapshotRef.MAIN_BRANCH;
+  private Expression filter = Expressions.alwaysTrue();
+  private Map<String, String> options = Map.of();
+
+  public Compaction(SparkSession spark, Table table) {
+    this.spark = spark;
+    this.table = table;
+  }
+
+  /** Compacts a branch other than the main one. */
+  public Compaction toBranch(String newBranch) {
+    this.branch = newBranch;
+    return this;
+  }
+
+  /**
+   * Compacts only files that may hold rows which an expression on columns without blobs selects.
+   */
+  public Compaction filter(Expression newFilter) {
+    this.filter = newFilter;
+    return this;
+  }
+
+  /** Sets options, which are those of Iceberg's {@code rewrite_data_files}. */
+  public Compaction options(Map<String, String> newOptions) {
+    this.options = Map.copyOf(newOptions);
+    return this;
+  }
+
+  /**
+   * Compacts the table.
+   *
+   * @throws ValidationException if another commit changed the files meanwhile; nothing is left
+   *     behind then
+   */
+  public CompactionResult run() {
+    table.refresh();
+    Snapshot snapshot = snapshot();
+    Optional<BlobTable> blobs = BlobTable.of(table, table.schema());
+    if (blobs.isEmpty()) {
+      return new PlainCompaction(spark, table, branch, filter, options).run();
+    } else if (snapshot == null) {
+      return CompactionResult.NOTHING;
+    }
+    CompactionPlan plan =
+        CompactionPlan.of(table, snapshot, filter, SparkUtil.caseSensitive(spark), options);
+    CompactionResult result = CompactionResult.NOTHING;
+    for (CompactionPlan commit : plan.commits()) {
+      // With partial progress, what earlier commits did stays when a later one fails.
+      result = result.plus(rewrite(blobs.get(), commit));
+    }
+    return result;
+  }
+
+  private Snapshot snapshot() {
+    SnapshotRef ref = table.refs().get(branch);
+    if (ref == null && !branch.equals(SnapshotRef.MAIN_BRANCH)) {
+      throw new ValidationException(
+          "Cannot compact branch %s of table %s: there is no such branch, there are %s",
+          branch, table.name(), table.refs().keySet());
+    } else if (ref != null && ref.isTag()) {
+      throw new ValidationException(
+          "Cannot compact branch %s of table %s: it is a tag, and tags do not change",
+          branch, table.name());
+    }
+    return ref == null ? null : table.snapshot(ref.snapshotId());
+  }
+
+  private CompactionResult rewrite(BlobTable blobs, CompactionPlan plan) {
+    CompactionCommit commit = new CompactionCommit(table, branch);
+    List<byte[]> bins = new ArrayList<>();
+    for (CompactionGroup group : plan.groups()) {
+      for (List<FileScanTask> bin : group.bins()) {
+        bins.add(SerializationUtil.serializeToBytes(bin));
+      }
+    }
+    boolean written = false;
+    try {
+      TaskJob.run(
+          spark,
+          "Compact " + table.name(),
+          JavaSparkContext.fromSparkContext(spark.sparkContext()).parallelize(bins, bins.size()),
+          new CompactionTask(SerializableTableWithSize.copyOf(table), context(blobs, plan)),
+          commit::add);
+      written = true;
+    } finally {
+      if (!written) {
+        commit.abort();
+      }
+    }
+    return commit.commit(plan);
+  }
+
+  private WriteContext context(BlobTable blobs, CompactionPlan plan) {
+    Map<String, String> writeOptions = new HashMap<>();
+    writeOptions.put(SparkWriteOptions.TARGET_FILE_SIZE_BYTES, Long.toString(plan.maxFileSize()));
+    writeOptions.put(SparkWriteOptions.OUTPUT_SPEC_ID, Integer.toString(plan.specId()));
+    writeOptions.put(SparkWriteOptions.FANOUT_ENABLED, "false");
+    if (table.sortOrder().isSorted()) {
+      String order = Integer.toString(table.sortOrder().orderId());
+      writeOptions.put(SparkWriteOptions.OUTPUT_SORT_ORDER_ID, order);
+    }
+    Schema schema =
+        TableUtil.supportsRowLineage(table)
+            ? MetadataColumns.schemaWithRowLineage(table.schema())
+            : table.schema();
+    return WriteContext.of(
+        blobs,
+        schema,
+        null,
+        new SparkWriteConf(spark, table, new CaseInsensitiveStringMap(writeOptions)),
+        SparkWriteRequirements.EMPTY,
+        UUID.randomUUID().toString());
+  }
+}

@@ -1,0 +1,113 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.spark.maintenance;
+
+import io.icepack.spark.io.FileIoBlobStore;
+import io.icepack.spark.write.TaskCommit;
+import io.icepack.spark.write.TaskFiles;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.iceberg.DataFile;
+import org.apache.iceberg.RewriteFiles;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.exceptions.CleanableFailure;
+import org.apache.iceberg.exceptions.ValidationException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the tasks of a compaction have written, and its one commit. If there is none, their objects
+ * are deleted, unless the catalog may have committed after all.
+ */
+final class CompactionCommit {
+
+  private static final Logger LOG = LoggerFactory.getLogger(CompactionCommit.class);
+
+  private final Table table;
+  private final String branch;
+  private final List<TaskCommit> tasks = new ArrayList<>();
+  private boolean aborted;
+
+  CompactionCommit(Table table, String branch) {
+    this.table = table;
+    this.branch = branch;
+  }
+
+  /** Takes the result of a task. One that comes after an abort is taken back as well. */
+  synchronized void add(TaskCommit task) {
+    tasks.add(task);
+    if (aborted) {
+      delete(task);
+    }
+  }
+
+  /** Replaces the files of a plan by those that the tasks have written. */
+  synchronized CompactionResult commit(CompactionPlan plan) {
+    RewriteFiles rewrite =
+        table.newRewrite().validateFromSnapshot(plan.snapshot().snapshotId()).toBranch(branch);
+    if (plan.options().startingSequenceNumber()) {
+      rewrite.dataSequenceNumber(plan.snapshot().sequenceNumber());
+    }
+    CompactionResult result = CompactionResult.NOTHING;
+    for (CompactionGroup group : plan.groups()) {
+      group.files().forEach(rewrite::deleteFile);
+      group.deletionVectors().forEach(rewrite::deleteFile);
+      result = result.plus(new CompactionResult(group.files().size(), 0, group.bytes(), 0));
+    }
+    for (TaskCommit task : tasks) {
+      for (DataFile file : task.dataFiles()) {
+        rewrite.addFile(file);
+        result = result.plus(new CompactionResult(0, 1, 0, file.fileSizeInBytes()));
+      }
+    }
+    commit(rewrite);
+    return result;
+  }
+
+  private void commit(RewriteFiles rewrite) {
+    try {
+      rewrite.commit();
+    } catch (ValidationException e) {
+      abort();
+      throw new ValidationException(
+          e,
+          "Cannot commit compaction of table %s: another commit changed the data files that it "
+              + "rewrites; the table is as that commit left it, compact again (%s)",
+          table.name(),
+          e.getMessage());
+    } catch (RuntimeException e) {
+      if (e instanceof CleanableFailure) {
+        abort();
+      } else {
+        LOG.warn(
+            "Keeping the files of a compaction of table {}: it is not known whether it was "
+                + "committed",
+            table.name());
+      }
+      throw e;
+    }
+  }
+
+  /** Deletes what the tasks have written. */
+  synchronized void abort() {
+    aborted = true;
+    tasks.forEach(this::delete);
+  }
+
+  private void delete(TaskCommit task) {
+    TaskFiles.deleteAll(FileIoBlobStore.of(table.io()), task.created());
+  }
+}

@@ -1,0 +1,38 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.spark.maintenance;
+
+/**
+ * What a compaction did. No payload is read or written, so there is no figure for that.
+ *
+ * @param rewrittenDataFiles data files taken out of the table
+ * @param addedDataFiles data files put in their place
+ * @param rewrittenBytes size of the former
+ * @param addedBytes size of the latter
+ */
+public record CompactionResult(
+    int rewrittenDataFiles, int addedDataFiles, long rewrittenBytes, long addedBytes) {
+
+  static final CompactionResult NOTHING = new CompactionResult(0, 0, 0, 0);
+
+  CompactionResult plus(CompactionResult other) {
+    return new CompactionResult(
+        rewrittenDataFiles + other.rewrittenDataFiles,
+        addedDataFiles + other.addedDataFiles,
+        rewrittenBytes + other.rewrittenBytes,
+        addedBytes + other.addedBytes);
+  }
+}

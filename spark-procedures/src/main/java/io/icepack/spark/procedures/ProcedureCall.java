@@ -1,0 +1,132 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.spark.procedures;
+
+import io.icepack.spark.catalog.BlobCatalog;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.iceberg.SnapshotRef;
+import org.apache.iceberg.exceptions.ValidationException;
+import org.apache.iceberg.spark.Spark3Util;
+import org.apache.iceberg.spark.source.SparkTable;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
+import org.apache.spark.sql.catalyst.util.MapData;
+import org.apache.spark.sql.classic.SparkSession;
+import org.apache.spark.sql.connector.catalog.Identifier;
+import org.apache.spark.sql.connector.catalog.Table;
+import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
+import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation;
+import scala.Option;
+
+/**
+ * One {@code CALL} statement: who calls, through which catalog, with which arguments.
+ *
+ * @param procedure name of the procedure, for errors
+ * @param identifier the table that the argument {@code table} names
+ */
+record ProcedureCall(
+    SparkSession spark,
+    BlobCatalog catalog,
+    String procedure,
+    Identifier identifier,
+    Map<String, Integer> ordinals,
+    InternalRow arguments) {
+
+  static final String BRANCH = "branch";
+
+  static ProcedureCall of(
+      BlobCatalog catalog, String procedure, ProcedureParameter[] parameters, InternalRow args) {
+    Map<String, Integer> ordinals = new LinkedHashMap<>();
+    for (ProcedureParameter parameter : parameters) {
+      ordinals.put(parameter.name(), ordinals.size());
+    }
+    SparkSession spark = SparkSession.active();
+    int table = ordinals.get(TableProcedure.TABLE);
+    String name = args.isNullAt(table) ? null : args.getString(table);
+    Identifier identifier = TableName.resolve(spark, catalog, procedure, name);
+    return new ProcedureCall(spark, catalog, procedure, identifier, ordinals, args);
+  }
+
+  /** A string, null if the argument is NULL or left out. */
+  String string(String name) {
+    int ordinal = ordinals.get(name);
+    return arguments.isNullAt(ordinal) ? null : arguments.getString(ordinal);
+  }
+
+  boolean flag(String name) {
+    int ordinal = ordinals.get(name);
+    return !arguments.isNullAt(ordinal) && arguments.getBoolean(ordinal);
+  }
+
+  /** A map of strings, empty if the argument is NULL or left out. */
+  Map<String, String> map(String name) {
+    Map<String, String> map = new LinkedHashMap<>();
+    int ordinal = ordinals.get(name);
+    if (!arguments.isNullAt(ordinal)) {
+      MapData data = arguments.getMap(ordinal);
+      for (int i = 0; i < data.numElements(); i++) {
+        if (data.valueArray().isNullAt(i)) {
+          throw new ValidationException(
+              "Cannot run %s: %s has no value for '%s'",
+              procedure, name, data.keyArray().getUTF8String(i));
+        }
+        map.put(
+            data.keyArray().getUTF8String(i).toString(),
+            data.valueArray().getUTF8String(i).toString());
+      }
+    }
+    return map;
+  }
+
+  /** The table that the argument {@code table} names. */
+  SparkTable table() {
+    try {
+      Table table = catalog.loadTable(identifier);
+      if (table instanceof SparkTable sparkTable) {
+        return sparkTable;
+      }
+    } catch (NoSuchTableException e) {
+      throw new ValidationException(
+          e, "Cannot run %s: there is no table %s", procedure, fullName());
+    }
+    throw new ValidationException(
+        "Cannot run %s on %s: it is not an Iceberg table", procedure, fullName());
+  }
+
+  /** The branch to work on: that of the argument, else that in the name of the table, else main. */
+  String branch(SparkTable table) {
+    String branch = string(BRANCH);
+    if (branch != null) {
+      return branch;
+    }
+    return table.branch() != null ? table.branch() : SnapshotRef.MAIN_BRANCH;
+  }
+
+  String fullName() {
+    return Spark3Util.quotedFullIdentifier(catalog.name(), identifier);
+  }
+
+  /** Makes cached plans of a table read it anew. */
+  void refresh(SparkTable table) {
+    spark
+        .sharedState()
+        .cacheManager()
+        .recacheByPlan(
+            spark,
+            DataSourceV2Relation.create(table, Option.apply(catalog), Option.apply(identifier)));
+  }
+}

@@ -1,0 +1,78 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.spark.procedures;
+
+import java.util.List;
+import org.apache.iceberg.exceptions.ValidationException;
+import org.apache.spark.sql.classic.SparkSession;
+import org.apache.spark.sql.connector.catalog.CatalogManager;
+import org.apache.spark.sql.connector.catalog.CatalogPlugin;
+import org.apache.spark.sql.connector.catalog.Identifier;
+import scala.jdk.javaapi.CollectionConverters;
+
+/** The name of a table in an argument: with or without its catalog, as in a SQL statement. */
+final class TableName {
+
+  private TableName() {}
+
+  /**
+   * Resolves a name in the catalog that a procedure is called through.
+   *
+   * @throws ValidationException if it is no name or names a table of another catalog
+   */
+  static Identifier resolve(
+      SparkSession spark, CatalogPlugin catalog, String procedure, String name) {
+    List<String> parts = parse(spark, procedure, name);
+    CatalogManager catalogs = spark.sessionState().catalogManager();
+    if (parts.size() == 1) {
+      boolean current = catalogs.currentCatalog().name().equals(catalog.name());
+      return Identifier.of(
+          current ? catalogs.currentNamespace() : catalog.defaultNamespace(), parts.get(0));
+    }
+    String first = parts.get(0);
+    if (!first.equals(catalog.name())) {
+      if (catalogs.isCatalogRegistered(first)) {
+        throw new ValidationException(
+            "Cannot run %s on table %s: it is in catalog %s; CALL %s.sys.%s instead",
+            procedure, name, first, first, procedure);
+      }
+      return identifier(parts);
+    }
+    return identifier(parts.subList(1, parts.size()));
+  }
+
+  private static Identifier identifier(List<String> parts) {
+    int last = parts.size() - 1;
+    return Identifier.of(parts.subList(0, last).toArray(String[]::new), parts.get(last));
+  }
+
+  private static List<String> parse(SparkSession spark, String procedure, String name) {
+    if (name == null || name.isBlank()) {
+      throw new ValidationException(
+          "Cannot run %s: argument 'table' is empty; name a table, such as 'db.media'", procedure);
+    }
+    try {
+      return CollectionConverters.asJava(
+          spark.sessionState().sqlParser().parseMultipartIdentifier(name));
+    } catch (Exception e) {
+      throw new ValidationException(
+          e,
+          "Cannot run %s: argument 'table' is '%s', which is not the name of a table",
+          procedure,
+          name);
+    }
+  }
+}

@@ -1,0 +1,163 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.spark.procedures;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.icepack.blob.base.ObjectIdentity;
+import io.icepack.blob.base.SidecarObjects;
+import io.icepack.spark.testing.SparkTest;
+import io.icepack.spark.testing.TableFiles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.iceberg.FileScanTask;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.io.CloseableIterable;
+
+/** Tables with blob columns of every shape, and what lies in storage. */
+abstract class ProcedureTest extends SparkTest {
+
+  static final String COLUMNS =
+      "(id INT, name STRING, pic BINARY COMMENT '__BLOB_FIELD', "
+          + "imgs ARRAY<BINARY> COMMENT '__BLOB_FIELD', "
+          + "m MAP<STRING, BINARY> COMMENT '__BLOB_FIELD')";
+
+  /** Blob values with nulls and empty ones at every level, one per {@code id % 7}. */
+  private static final String VALUES =
+      """
+      SELECT * FROM VALUES
+        (0, 'a', X'AA', array(X'01', NULL, X''), map('a', X'01', 'n', NULL, 'e', X'')),
+        (1, 'b', NULL, array(), map()),
+        (2, 'c', X'', NULL, NULL),
+        (3, 'd', X'BB', array(NULL), map('n', NULL)),
+        (4, 'e', X'', array(X''), map('', X'')),
+        (5, NULL, NULL, array(X'0203', X'0203'), map('x', X'04')),
+        (6, 'g', X'CC', array(X'05'), map('y', X'05', 'z', X'06'))
+        AS v(id, name, pic, imgs, m)
+      """;
+
+  /** Creates a table and gives it 7 rows in 7 data files. */
+  void createSample(String table, String... clauses) {
+    sql("CREATE TABLE lake.db.%s %s %s", table, COLUMNS, String.join(" ", clauses));
+    insertSample(table);
+  }
+
+  void insertSample(String table) {
+    sql("INSERT INTO lake.db.%s SELECT /*+ REPARTITION(7) */ * FROM (%s)", table, VALUES);
+  }
+
+  /** Bytes and descriptors of all rows. */
+  List<List<Object>> content(String table) {
+    return sql("SELECT id, name, pic, imgs, m, _blobs FROM lake.db.%s ORDER BY id", table);
+  }
+
+  /** Row lineage of all rows. */
+  List<List<Object>> lineage(String table) {
+    return sql(
+        "SELECT id, _row_id, _last_updated_sequence_number FROM lake.db.%s ORDER BY id", table);
+  }
+
+  List<Object> compact(String arguments, Object... args) {
+    return sql("CALL lake.sys.compact(" + arguments.formatted(args) + ")").get(0);
+  }
+
+  /** Live data files of the current snapshot. */
+  Set<String> dataFiles(String table) {
+    Table iceberg = iceberg("lake.db." + table);
+    iceberg.refresh();
+    Set<String> locations = new TreeSet<>();
+    try (CloseableIterable<FileScanTask> tasks = iceberg.newScan().planFiles()) {
+      tasks.forEach(task -> locations.add(task.file().location()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return locations;
+  }
+
+  /** Checks that each live data file has a sidecar that lists what its rows reference. */
+  void assertSidecarsExact(String table) {
+    Map<String, Set<String>> expected = new TreeMap<>();
+    dataFiles(table).forEach(file -> expected.put(file, new TreeSet<>()));
+    for (List<Object> row :
+        sql(
+            "SELECT _file, _blobs.pic.uri, _blobs.imgs.uri, "
+                + "transform(map_values(_blobs.m), blob -> blob.uri) FROM lake.db."
+                + table)) {
+      row.subList(1, 4).stream()
+          .flatMap(value -> value instanceof List<?> list ? list.stream() : Stream.of(value))
+          .filter(Objects::nonNull)
+          .forEach(uri -> expected.get(row.get(0)).add(ObjectIdentity.of((String) uri)));
+    }
+    Map<String, Set<String>> actual = new TreeMap<>();
+    expected.keySet().forEach(file -> actual.put(file, sidecar(file)));
+    assertThat(actual).isEqualTo(expected);
+  }
+
+  /** Checks the same of a table with {@code pic} only. */
+  void assertSidecars(String table) {
+    Map<String, Set<String>> expected = new TreeMap<>();
+    for (List<Object> row : sql("SELECT _file, _blobs.pic.uri FROM lake.db." + table)) {
+      Set<String> objects = expected.computeIfAbsent((String) row.get(0), file -> new TreeSet<>());
+      if (row.get(1) != null) {
+        objects.add(ObjectIdentity.of((String) row.get(1)));
+      }
+    }
+    Map<String, Set<String>> actual = new TreeMap<>();
+    dataFiles(table).forEach(file -> actual.put(file, sidecar(file)));
+    assertThat(actual).isEqualTo(expected);
+  }
+
+  /** Identities of what the sidecar of a data file lists. */
+  static Set<String> sidecar(String dataFile) {
+    return TableFiles.references(dataFile).stream()
+        .map(ObjectIdentity::of)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Path of the sidecar of a data file. */
+  static Path sidecarPath(String dataFile) {
+    return Path.of(SidecarObjects.references(dataFile));
+  }
+
+  /** What a table has in storage. */
+  TableFiles stored(String table) {
+    return new TableFiles(warehouse() + "/db/" + table);
+  }
+
+  /** The packs of a table with their bytes. */
+  Map<String, String> packs(String table) {
+    Map<String, String> packs = new TreeMap<>();
+    for (Path pack : stored(table).packs()) {
+      try {
+        packs.put(pack.toString(), HexFormat.of().formatHex(Files.readAllBytes(pack)));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return packs;
+  }
+}
