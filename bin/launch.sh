@@ -6,6 +6,6 @@ root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 launch() {
   mvn -q -B -f "$root/pom.xml" -pl benchmarks -am -DskipTests package
   local module="$root/benchmarks/target"
-  exec java "@$module/launch/jvm-options" -Djava.awt.headless=true ${jvm_options[@]+"${jvm_options[@]}"} \
+  exec "${JAVA_HOME:+$JAVA_HOME/bin/}java" "@$module/launch/jvm-options" -Djava.awt.headless=true ${jvm_options[@]+"${jvm_options[@]}"} \
     -cp "$module/classes:$(cat "$module/launch/class-path")" "$@"
 }

@@ -16,6 +16,7 @@
 package io.icepack.benchmarks.demo;
 
 import io.icepack.benchmarks.report.TextTable;
+import io.icepack.benchmarks.spark.Arguments;
 import io.icepack.benchmarks.spark.LocalSpark;
 import io.icepack.benchmarks.spark.Measurement;
 import io.icepack.benchmarks.spark.Sha256;
@@ -48,12 +49,7 @@ public final class Demo {
   }
 
   public static void main(String[] args) {
-    try {
-      run(System.out, DemoOptions.parse(args));
-    } catch (IllegalArgumentException e) {
-      System.err.println(e.getMessage());
-      System.exit(2);
-    }
+    run(System.out, Arguments.parseOrExit(() -> DemoOptions.parse(args)));
   }
 
   /** Runs the demo in a directory of its own, which is gone afterwards. */

@@ -15,6 +15,7 @@
  */
 package io.icepack.benchmarks.endtoend;
 
+import io.icepack.benchmarks.spark.Arguments;
 import io.icepack.benchmarks.spark.LocalSpark;
 import io.icepack.benchmarks.spark.Payloads;
 import java.io.IOException;
@@ -29,12 +30,7 @@ public final class EndToEndBenchmark {
   private EndToEndBenchmark() {}
 
   public static void main(String[] args) throws IOException {
-    try {
-      run(System.out, EndToEndOptions.parse(args));
-    } catch (IllegalArgumentException e) {
-      System.err.println(e.getMessage());
-      System.exit(2);
-    }
+    run(System.out, Arguments.parseOrExit(() -> EndToEndOptions.parse(args)));
   }
 
   static Report run(PrintStream out, EndToEndOptions options) throws IOException {

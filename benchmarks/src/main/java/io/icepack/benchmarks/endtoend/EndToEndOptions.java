@@ -40,7 +40,7 @@ record EndToEndOptions(DataSet data, int rounds, int warmUpValues, LocalFiles fi
             arguments.take("rounds", 5),
             arguments.take("warm-up", 200),
             new LocalFiles(Boolean.parseBoolean(arguments.take("checksums", "true")), false),
-            Path.of(arguments.take("output", "docs/benchmarks")));
+            Path.of(arguments.take("output", "target/benchmarks")));
     arguments.requireEmpty();
     if (options.rounds < 1) {
       throw new IllegalArgumentException("Cannot measure " + options.rounds + " rounds");

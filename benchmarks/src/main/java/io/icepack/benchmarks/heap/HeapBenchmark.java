@@ -37,17 +37,18 @@ public final class HeapBenchmark {
 
   private HeapBenchmark() {}
 
-  public static void main(String[] args) {
-    try {
+  private record Size(int values, int bytes) {
+    static Size parse(String... args) {
       Arguments arguments = new Arguments(args);
-      int values = arguments.take("values", 64);
-      int bytes = arguments.take("bytes", 32 << 20);
+      Size size = new Size(arguments.take("values", 64), arguments.take("bytes", 32 << 20));
       arguments.requireEmpty();
-      run(System.out, values, bytes);
-    } catch (IllegalArgumentException e) {
-      System.err.println(e.getMessage());
-      System.exit(2);
+      return size;
     }
+  }
+
+  public static void main(String[] args) {
+    Size size = Arguments.parseOrExit(() -> Size.parse(args));
+    run(System.out, size.values(), size.bytes());
   }
 
   static void run(PrintStream out, int values, int bytes) {

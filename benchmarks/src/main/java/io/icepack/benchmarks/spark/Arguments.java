@@ -17,6 +17,7 @@ package io.icepack.benchmarks.spark;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Arguments of the form {@code --name value}; each may be taken once, and none may be left over.
@@ -37,6 +38,19 @@ public final class Arguments {
             "Cannot read arguments: expected --name, found " + args[i]);
       }
       values.put(args[i].substring(MARK.length()), args[i + 1]);
+    }
+  }
+
+  /**
+   * What {@code parse} makes of the arguments of a program; ends the program where it refuses them.
+   */
+  public static <T> T parseOrExit(Supplier<T> parse) {
+    try {
+      return parse.get();
+    } catch (IllegalArgumentException e) {
+      System.err.println(e.getMessage());
+      System.exit(2);
+      throw e;
     }
   }
 
