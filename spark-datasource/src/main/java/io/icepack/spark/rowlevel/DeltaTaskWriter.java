@@ -149,6 +149,6 @@ final class DeltaTaskWriter implements DeltaWriter<InternalRow> {
 
   @Override
   public void close() throws IOException {
-    files.close();
+    task.close(files::close);
   }
 }

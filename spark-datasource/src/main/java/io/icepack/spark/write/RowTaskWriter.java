@@ -73,6 +73,6 @@ final class RowTaskWriter implements DataWriter<InternalRow> {
 
   @Override
   public void close() throws IOException {
-    rows.close();
+    task.close(rows::close);
   }
 }

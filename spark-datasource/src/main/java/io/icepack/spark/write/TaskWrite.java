@@ -61,6 +61,7 @@ public final class TaskWrite {
   private final long taskId;
   private final RowEncoder encoder;
   private boolean failed;
+  private boolean rolledBack;
 
   public TaskWrite(Table table, WriteContext context, int partitionId, long taskId) {
     this.table = table;
@@ -167,9 +168,17 @@ public final class TaskWrite {
     }
   }
 
+  /** Closes Iceberg's writers, unless the attempt was rolled back: closing again may write. */
+  public void close(Step closeDataFiles) throws IOException {
+    if (!rolledBack) {
+      closeDataFiles.run();
+    }
+  }
+
   /** Deletes what this attempt has written, and nothing else. */
   public void rollBack(Step closeDataFiles) {
     failed = true;
+    rolledBack = true;
     try {
       closeDataFiles.run();
     } catch (IOException | RuntimeException e) {

@@ -50,13 +50,13 @@ public final class Sessions {
     if (withExtension == null) {
       withExtension =
           SparkSession.builder()
-              .config(new HashMap<String, Object>(settings))
               .master("local[2,2]")
               .config("spark.ui.enabled", "false")
               .config("spark.sql.shuffle.partitions", "2")
               .config("spark.driver.host", "127.0.0.1")
               .config("spark.driver.bindAddress", "127.0.0.1")
               .config(EXTENSIONS, ICEBERG + "," + ICEPACK)
+              .config(new HashMap<String, Object>(settings))
               .getOrCreate();
     }
     return withExtension;
