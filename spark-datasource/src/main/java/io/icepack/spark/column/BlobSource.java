@@ -40,9 +40,18 @@ public record BlobSource(int ordinal, String name, BlobShape shape) implements S
         value(physical),
         DescriptorType.SPARK,
         struct -> {
-          BlobDescriptor descriptor = DescriptorRows.decode((InternalRow) struct);
+          BlobDescriptor descriptor = decode((InternalRow) struct, dataFile);
           return descriptor == null ? null : leaf.apply(new Handle(descriptor, dataFile));
         });
+  }
+
+  private BlobDescriptor decode(InternalRow struct, String dataFile) {
+    try {
+      return DescriptorRows.decode(struct);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalStateException(
+          String.format("Cannot read column %s of %s: %s", name, dataFile, e.getMessage()), e);
+    }
   }
 
   /** Visits every descriptor of the column, in the order of {@link #map}. */

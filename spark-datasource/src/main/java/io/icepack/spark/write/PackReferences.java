@@ -18,7 +18,9 @@ package io.icepack.spark.write;
 import io.icepack.blob.base.DescriptorResolver;
 import io.icepack.blob.base.OwnedObject;
 import io.icepack.spark.column.BlobSource;
+import io.icepack.spark.column.Handle;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -39,9 +41,18 @@ public final class PackReferences {
   public void add(InternalRow row, String dataFile) {
     for (BlobSource source : sources) {
       source.forEach(
-          row,
-          dataFile,
-          handle -> resolver.ownedObject(handle.descriptor(), dataFile).ifPresent(objects::add));
+          row, dataFile, handle -> owned(source, handle, dataFile).ifPresent(objects::add));
+    }
+  }
+
+  private Optional<OwnedObject> owned(BlobSource source, Handle handle, String dataFile) {
+    try {
+      return resolver.ownedObject(handle.descriptor(), dataFile);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalStateException(
+          String.format(
+              "Cannot write column %s to %s: %s", source.name(), dataFile, e.getMessage()),
+          e);
     }
   }
 
