@@ -30,12 +30,12 @@ public class ProbedFileIo extends HadoopFileIO implements DelegateFileIO {
 
   @Override
   public InputFile newInputFile(String path) {
-    return new ProbedInputFile(super.newInputFile(path));
+    return new ProbedInputFile(super.newInputFile(path), false);
   }
 
   @Override
   public InputFile newInputFile(String path, long length) {
-    return new ProbedInputFile(super.newInputFile(path, length));
+    return new ProbedInputFile(super.newInputFile(path, length), true);
   }
 
   @Override
@@ -63,9 +63,12 @@ public class ProbedFileIo extends HadoopFileIO implements DelegateFileIO {
     }
   }
 
-  private record ProbedInputFile(InputFile file) implements InputFile {
+  private record ProbedInputFile(InputFile file, boolean knowsLength) implements InputFile {
     @Override
     public long getLength() {
+      if (!knowsLength) {
+        check(StorageProbe.Operation.STATUS, file.location());
+      }
       return file.getLength();
     }
 
@@ -82,6 +85,7 @@ public class ProbedFileIo extends HadoopFileIO implements DelegateFileIO {
 
     @Override
     public boolean exists() {
+      check(StorageProbe.Operation.STATUS, file.location());
       return file.exists();
     }
   }
@@ -106,7 +110,7 @@ public class ProbedFileIo extends HadoopFileIO implements DelegateFileIO {
 
     @Override
     public InputFile toInputFile() {
-      return new ProbedInputFile(file.toInputFile());
+      return new ProbedInputFile(file.toInputFile(), false);
     }
   }
 
@@ -142,7 +146,7 @@ public class ProbedFileIo extends HadoopFileIO implements DelegateFileIO {
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
       StorageProbe.access(StorageProbe.Operation.READ, location);
-      int count = stream.read(bytes, offset, length);
+      int count = stream.read(bytes, offset, Math.min(length, StorageProbe.longestRead()));
       StorageProbe.read(location, count);
       return count;
     }

@@ -37,7 +37,9 @@ public final class StorageProbe {
     WRITE,
     CLOSE_WRITE,
     DELETE,
-    LIST
+    LIST,
+    /** A request for the length of an object or whether there is one. */
+    STATUS
   }
 
   /** One access. */
@@ -56,12 +58,14 @@ public final class StorageProbe {
   private static final AtomicInteger OPEN_STREAMS = new AtomicInteger();
   private static final AtomicInteger MAX_OPEN_STREAMS = new AtomicInteger();
   private static volatile Fault fault = NONE;
+  private static volatile int longestRead = Integer.MAX_VALUE;
 
   private StorageProbe() {}
 
   /** Forgets everything and injects no faults. */
   public static void reset() {
     fault = NONE;
+    longestRead = Integer.MAX_VALUE;
     ACCESSES.clear();
     PAYLOAD_READ.set(0);
     PAYLOAD_WRITTEN.set(0);
@@ -71,6 +75,15 @@ public final class StorageProbe {
   /** Injects faults from now on. */
   public static void inject(Fault newFault) {
     fault = newFault;
+  }
+
+  /** Makes every read return at most so many bytes from now on. */
+  public static void limitReads(int bytes) {
+    longestRead = bytes;
+  }
+
+  static int longestRead() {
+    return longestRead;
   }
 
   /** A fault on the nth access, counted from 1, that matches. */
