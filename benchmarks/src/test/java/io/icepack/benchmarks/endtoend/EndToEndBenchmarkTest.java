@@ -48,7 +48,7 @@ class EndToEndBenchmarkTest {
                 "--bytes",
                 "20000",
                 "--commits",
-                "3",
+                "2",
                 "--rounds",
                 "1",
                 "--warm-up",
