@@ -142,7 +142,7 @@ class BlobConverterTest {
     assertThat(calls)
         .containsExactly(
             "write a data of 3 bytes",
-            "write l.item uri s3://b/k position 4 and size 2",
+            "write l.item uri 's3://b/k' at position 4 and size 2",
             "write l.item data of 3 bytes",
             "write l.item data of 0 bytes",
             "read a 1",

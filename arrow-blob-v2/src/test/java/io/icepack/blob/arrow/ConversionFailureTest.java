@@ -237,7 +237,7 @@ class ConversionFailureTest {
     assertRefuses(
         IllegalArgumentException.class,
         "Cannot render blob l.item in row 0, element [0]: the field has no children for the range"
-            + " of uri s3://b/k position 4 and size 2",
+            + " of uri 's3://b/k' at position 4 and size 2",
         () -> converter.toLogical(stored, LOGICAL, (field, descriptor) -> RANGE));
     Field ranged =
         blob(
