@@ -76,6 +76,7 @@ final class TableAlteration {
       set(set);
     } else if (change instanceof TableChange.RemoveProperty remove) {
       checkProperty(remove.property(), "unset");
+      checkBase(remove.property(), null);
       propertyChanges.add(remove);
     } else if (change instanceof TableChange.AddColumn add) {
       add(add);
@@ -89,10 +90,22 @@ final class TableAlteration {
 
   private void set(TableChange.SetProperty set) {
     checkProperty(set.property(), "set");
+    checkBase(set.property(), set.value());
     if (set.property().equalsIgnoreCase(TableCatalog.PROP_LOCATION)) {
       location = set.value();
     } else {
       propertyChanges.add(set);
+    }
+  }
+
+  // Descriptors name bases by id.
+  private void checkBase(String key, String value) {
+    String bound = table.properties().get(key);
+    if (bound != null && !bound.equals(value) && TableBases.isBinding(key)) {
+      throw new ValidationException(
+          "Cannot %s '%s' on table %s: it is bound to %s, and stored payloads may be found through "
+              + "it; register another location under a new id",
+          value == null ? "unset" : "set", key, table.name(), bound);
     }
   }
 

@@ -35,7 +35,9 @@ public sealed interface OutputColumn extends Serializable {
   record Plain(int ordinal, DataType type) implements OutputColumn {
     @Override
     public ColumnReader open(ReadSession session) {
-      return (physical, dataFile, built) -> physical.get(ordinal, type);
+      // Rows of columnar batches answer with a stale value where there is none.
+      return (physical, dataFile, built) ->
+          physical.isNullAt(ordinal) ? null : physical.get(ordinal, type);
     }
   }
 

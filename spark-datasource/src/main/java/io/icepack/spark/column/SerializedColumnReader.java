@@ -48,6 +48,7 @@ final class SerializedColumnReader implements ColumnReader {
         inline == null
             ? session.uri(source.name(), handle)
             : INLINE + Base64.getEncoder().encodeToString(inline);
-    return new SerializedDescriptor(uri, descriptor.position(), descriptor.size()).encode();
+    long length = descriptor.isWholeObject() ? SerializedDescriptor.TO_END : descriptor.size();
+    return new SerializedDescriptor(uri, descriptor.position(), length).encode();
   }
 }

@@ -21,6 +21,7 @@ import io.icepack.spark.write.WriteContext;
 import java.util.List;
 import org.apache.iceberg.MetadataColumns;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.spark.SparkSchemaUtil;
 import org.apache.iceberg.spark.SparkTableUtil;
 import org.apache.iceberg.spark.SparkUtil;
@@ -89,6 +90,13 @@ final class BlobDeltaWriteBuilder implements DeltaWriteBuilder {
   }
 
   private Schema rowSchema() {
+    if (info.schema().length() > table.logicalSchema().columns().size()) {
+      // Spark adds all metadata columns to the rows to be written, and then loses count of them.
+      throw new ValidationException(
+          "Cannot %s table %s by metadata columns such as _blobs or _file: Spark does not support "
+              + "it; use a subquery, such as WHERE id IN (SELECT id FROM %s WHERE _blobs…)",
+          command, table.name(), table.name());
+    }
     Schema logical = SparkSchemaUtil.convert(table.logicalSchema(), info.schema());
     TypeUtil.validateSchema(
         "data", table.logicalSchema(), logical, conf.checkNullability(), conf.checkOrdering());

@@ -65,11 +65,11 @@ public record ReadSettings(boolean asDescriptor, long batchBytes, int batchRows)
         return options.get(key);
       }
       String session = spark.conf().get("spark.sql.catalog." + catalog + "." + key, null);
-      return session != null ? session : table.table().properties().getOrDefault(key, defaultValue);
+      return session != null ? session : defaultValue;
     }
 
     boolean flag(String key) {
-      String value = value(key, "false");
+      String value = value(key, table.table().properties().getOrDefault(key, "false"));
       if (!value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
         throw refused(key, value, "true or false");
       }

@@ -47,6 +47,13 @@ public final class TableBases {
     return Map.of(key(id), location, key(id) + DATASET_ROOT, "true");
   }
 
+  /** Whether a property binds a base id, which is never bound again or released. */
+  public static boolean isBinding(String property) {
+    return BASE.matcher(property).matches()
+        || (property.endsWith(DATASET_ROOT)
+            && BASE.matcher(property.replace(DATASET_ROOT, "")).matches());
+  }
+
   private static String key(long id) {
     return "blob.base." + id;
   }

@@ -28,6 +28,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.util.SortedSet;
+import org.apache.hadoop.fs.ChecksumException;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.io.CloseableIterable;
@@ -67,7 +68,7 @@ final class SidecarRebuild {
     try {
       BlobRefs.read(store, SidecarObjects.references(file.location()));
       return State.SOUND;
-    } catch (CorruptBlobRefsException e) {
+    } catch (CorruptBlobRefsException | ChecksumException e) {
       return State.CORRUPT;
     } catch (FileNotFoundException e) {
       return table.io().newInputFile(file.location()).exists() ? State.MISSING : State.SOUND;
