@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
@@ -86,8 +87,24 @@ public final class Demo {
   private long load() {
     table.load(folder);
     long rows = table.count();
+    long files = countFiles();
+    if (rows == 0) {
+      throw new IllegalStateException(
+          "Cannot show anything: no row came of %d files in %s".formatted(files, folder));
+    }
     out.printf("%d files from %s%n", rows, folder);
+    if (rows < files) {
+      out.printf("Spark's binaryFile source left out %d files, empty or hidden%n", files - rows);
+    }
     return rows;
+  }
+
+  private long countFiles() {
+    try (Stream<Path> tree = Files.walk(folder)) {
+      return tree.filter(Files::isRegularFile).count();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private long list() {

@@ -43,6 +43,7 @@ class DemoTest {
     List<Long> sizes = sizes(folder);
     long all = sizes.stream().mapToLong(Long::longValue).sum();
     long largest = sizes.stream().mapToLong(Long::longValue).max().orElseThrow();
+    Files.createFile(folder.resolve("empty.png"));
     ByteArrayOutputStream text = new ByteArrayOutputStream();
 
     List<DemoStep> steps =
@@ -63,6 +64,7 @@ class DemoTest {
     assertThat(verification.payloadBytesWritten()).isZero();
     assertThat(verification.payloadBytesRead()).isBetween(all, all + all / 10);
     assertThat(text.toString(StandardCharsets.UTF_8))
+        .contains("left out 1 files")
         .contains(sizes.size() + " files are byte-identical")
         .contains("payload bytes written");
   }
