@@ -61,9 +61,7 @@ public final class BlobRefsRebuild {
   /** Checks the data files of all snapshots that the table retains, on every branch and tag. */
   public BlobRefsReport run() {
     table.refresh();
-    return table.currentSnapshot() == null && table.refs().isEmpty()
-        ? BlobRefsReport.NOTHING
-        : run(DataFileRows.retained(spark, table));
+    return run(DataFileRows.retained(spark, table));
   }
 
   /**

@@ -28,7 +28,7 @@ final class CommitPermission {
   private CommitPermission() {}
 
   /**
-   * Asks the driver for permission.
+   * Asks the driver for permission, which an attempt gets once.
    *
    * @throws CommitDeniedException if another attempt has it
    */

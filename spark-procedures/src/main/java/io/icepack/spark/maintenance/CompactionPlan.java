@@ -54,7 +54,7 @@ record CompactionPlan(
         new BinPackRewriteFilePlanner(table, filter, snapshot.snapshotId(), caseSensitive);
     CompactionOptions options =
         CompactionOptions.of(table.name(), userOptions, planner.validOptions());
-    planner.init(options.planner());
+    init(planner, table, options);
     int specId = table.spec().specId();
     long maxFileSize = 0;
     List<CompactionGroup> groups = new ArrayList<>();
@@ -69,6 +69,18 @@ record CompactionPlan(
     }
     groups.removeIf(group -> group.bins().isEmpty());
     return new CompactionPlan(snapshot, options, specId, maxFileSize, groups);
+  }
+
+  private static void init(
+      BinPackRewriteFilePlanner planner, Table table, CompactionOptions options) {
+    try {
+      planner.init(options.planner());
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "Cannot compact table %s with options %s: %s"
+              .formatted(table.name(), options.planner(), e.getMessage()),
+          e);
+    }
   }
 
   /** The groups, divided into as many plans as there may be commits. */

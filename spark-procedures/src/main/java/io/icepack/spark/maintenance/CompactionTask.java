@@ -33,12 +33,13 @@ import org.apache.iceberg.io.DataWriteResult;
 import org.apache.iceberg.io.PartitioningWriter;
 import org.apache.iceberg.util.SerializationUtil;
 import org.apache.iceberg.util.SortOrderUtil;
+import org.apache.iceberg.util.StructLikeSet;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
 
 /**
  * Writes the rows of one bin into new data files. Rows keep their order unless the table has a sort
- * order or they come from another partition spec.
+ * order or they go to several partitions.
  *
  * @param table the table as executors see it
  * @param context the rows as they are read and written
@@ -89,14 +90,25 @@ record CompactionTask(Table table, WriteContext context)
 
   private Iterator<InternalRow> sort(List<FileScanTask> bin, Iterable<InternalRow> rows)
       throws IOException {
+    PartitionSpec spec = table.specs().get(context.specId());
     SortOrder order = table.sortOrder();
-    if (bin.stream().anyMatch(part -> part.file().specId() != context.specId())) {
-      PartitionSpec spec = table.specs().get(context.specId());
+    if (!isOnePartition(bin, spec)) {
       order = SortOrderUtil.buildSortOrder(table.schema(), spec, order);
     }
     return order.isUnsorted()
         ? rows.iterator()
         : new RowSorter(context.schema(), context.sparkSchema(), order).sort(rows.iterator());
+  }
+
+  private static boolean isOnePartition(List<FileScanTask> bin, PartitionSpec spec) {
+    StructLikeSet partitions = StructLikeSet.create(spec.partitionType());
+    for (FileScanTask part : bin) {
+      if (part.file().specId() != spec.specId()) {
+        return false;
+      }
+      partitions.add(part.file().partition());
+    }
+    return partitions.size() == 1;
   }
 
   private void write(

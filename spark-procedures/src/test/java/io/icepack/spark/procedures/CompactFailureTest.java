@@ -47,14 +47,14 @@ class CompactFailureTest extends ProcedureTest {
     createSample("delete");
     Map<String, String> packs = packs("delete");
     Set<Path> files = new HashSet<>(stored("delete").all());
-    meanwhile("DELETE FROM lake.db.delete WHERE id + 0 = 2");
+    meanwhile("DELETE FROM lake.db.delete WHERE abs(id) = 2");
 
     assertThatThrownBy(() -> compact("'db.delete'"))
         .isInstanceOf(ValidationException.class)
         .hasMessageStartingWith(
             "Cannot commit compaction of table lake.db.delete: another commit changed the data "
                 + "files that it rewrites; the table is as that commit left it, compact again "
-                + "(Cannot commit, found new delete for replaced data file: ");
+                + "(Cannot commit, found new position delete for replaced data file: ");
 
     Set<Path> left = new HashSet<>(stored("delete").all());
     left.removeAll(files);

@@ -184,6 +184,10 @@ class CompactOptionsTest extends ProcedureTest {
         "Cannot compact table lake.db.t with option 'partial-progress.max-commits' = '0': use a "
             + "number above 0");
     refused(
+        "'db.t', options => map('min-input-files', '0')",
+        "Cannot compact table lake.db.t with options {delete-file-threshold=1, "
+            + "min-input-files=0}: 'min-input-files' is set to 0 but must be > 0");
+    refused(
         "'db.t', branch => 'b'",
         "Cannot compact branch b of table lake.db.t: there is no such branch, there are [main]");
     createSample("tagged");

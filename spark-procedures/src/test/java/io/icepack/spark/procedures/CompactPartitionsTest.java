@@ -93,12 +93,30 @@ class CompactPartitionsTest extends ProcedureTest {
     assertThat(sql("SELECT partition.name FROM lake.db.evolved.files GROUP BY ALL ORDER BY 1"))
         .containsExactly(row("a"), row("b"), row("c"));
     assertSidecars("evolved");
-    assertThat(
-            compact("'db.evolved', options => map('rewrite-all', 'true', 'output-spec-id', '0')")
-                .get(1))
-        .isEqualTo(1);
+    compact("'db.evolved', options => map('rewrite-all', 'true', 'output-spec-id', '0')");
+    assertThat(sql("SELECT DISTINCT spec_id FROM lake.db.evolved.files")).containsExactly(row(0));
     assertThat(sql(query)).isEqualTo(before);
     assertSidecars("evolved");
+  }
+
+  @Test
+  void clustersRowsForAnotherSpec() {
+    sql(
+        "CREATE TABLE lake.db.former (id INT, name STRING, pic BINARY COMMENT '__BLOB_FIELD') "
+            + "PARTITIONED BY (name)");
+    for (int i = 0; i < 3; i++) {
+      sql("INSERT INTO lake.db.former VALUES (%d, 'a', X'0%d'), (%d, 'b', X'1%d')", i, i, i, i);
+    }
+    sql("ALTER TABLE lake.db.former DROP PARTITION FIELD name");
+    String query = "SELECT name, id, pic, _blobs, _row_id FROM lake.db.former ORDER BY name, id";
+    List<List<Object>> before = sql(query);
+
+    List<Object> figures =
+        compact("'db.former', options => map('rewrite-all', 'true', 'output-spec-id', '0')");
+
+    assertThat(figures.subList(0, 2)).isEqualTo(row(6, 2));
+    assertThat(sql(query)).isEqualTo(before);
+    assertSidecars("former");
   }
 
   @Test
@@ -121,10 +139,13 @@ class CompactPartitionsTest extends ProcedureTest {
 
   @Test
   void rollsFilesAtTheTargetSize() {
-    sql("CREATE TABLE lake.db.rolled (id BIGINT, pad BINARY, pic BINARY COMMENT '__BLOB_FIELD')");
+    sql(
+        "CREATE TABLE lake.db.rolled (id BIGINT, pad BINARY, pic BINARY COMMENT '__BLOB_FIELD') "
+            + "TBLPROPERTIES ('write.parquet.dict-size-bytes' = '1024')");
     sql(
         "INSERT INTO lake.db.rolled SELECT /*+ REPARTITION(8) */ id, "
-            + "unhex(sha2(CAST(id AS STRING), 512)), X'01' FROM range(8000)");
+            + "unhex(concat(sha2('a' || id, 512), sha2('b' || id, 512), sha2('c' || id, 512), "
+            + "sha2('d' || id, 512))), X'01' FROM range(8000)");
     long size = (long) scalar("SELECT max(file_size_in_bytes) FROM lake.db.rolled.files");
     String target = "options => map('target-file-size-bytes', '" + size * 3 + "')";
     List<List<Object>> before = sql("SELECT *, _blobs, _row_id FROM lake.db.rolled ORDER BY id");
