@@ -133,6 +133,7 @@ class CompactFailureTest extends ProcedureTest {
         });
     assertThatThrownBy(() -> compact("'db.broken', options => map('min-input-files', '2')"))
         .hasMessageContaining("injected");
+    awaitIdleExecutor();
     StorageProbe.reset();
     assertThat(Set.copyOf(stored("broken").all())).isEqualTo(files);
     assertThat(scalar("SELECT count(*) FROM lake.db.broken.snapshots")).isEqualTo(2L);

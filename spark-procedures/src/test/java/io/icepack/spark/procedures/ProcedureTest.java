@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -67,7 +68,9 @@ abstract class ProcedureTest extends SparkTest {
   }
 
   void insertSample(String table) {
-    sql("INSERT INTO lake.db.%s SELECT /*+ REPARTITION(7) */ * FROM (%s)", table, VALUES);
+    sql(
+        "INSERT INTO lake.db.%s SELECT /*+ REPARTITION_BY_RANGE(7, id) */ * FROM (%s)",
+        table, VALUES);
   }
 
   /** Bytes and descriptors of all rows. */
@@ -79,6 +82,14 @@ abstract class ProcedureTest extends SparkTest {
   List<List<Object>> lineage(String table) {
     return sql(
         "SELECT id, _row_id, _last_updated_sequence_number FROM lake.db.%s ORDER BY id", table);
+  }
+
+  /** Waits for tasks that go on after their job has failed, and then take back what they wrote. */
+  void awaitIdleExecutor() {
+    while (Arrays.stream(spark.sparkContext().statusTracker().getExecutorInfos())
+        .anyMatch(executor -> executor.numRunningTasks() > 0)) {
+      Thread.onSpinWait();
+    }
   }
 
   List<Object> compact(String arguments, Object... args) {
