@@ -16,19 +16,17 @@
 package io.icepack.spark.column;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.HashMap;
-import java.util.Map;
 import org.apache.iceberg.spark.source.SparkMetadataColumn;
-import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.sql.connector.catalog.MetadataColumn;
 import org.apache.spark.sql.types.DataTypes;
 
 /**
  * The metadata column {@code _blob_origins}, for UPDATE and MERGE without the session extension:
- * the handle of every blob value that a row holds, each after the SHA-256 of its bytes. A value
- * that is written again with the same bytes keeps its descriptor. Null in queries.
+ * the handle of every blob value that a row holds, each after its column and the SHA-256 of its
+ * bytes. A value that is written again with the same bytes keeps its descriptor. Null in queries.
  */
 public final class OriginsColumn {
 
@@ -50,28 +48,32 @@ public final class OriginsColumn {
         .build();
   }
 
-  static byte[] entry(byte[] payload, byte[] handle) {
-    return ByteBuffer.allocate(DIGEST_LENGTH + handle.length)
+  static byte[] entry(String column, byte[] payload, byte[] handle) {
+    byte[] name = column.getBytes(StandardCharsets.UTF_8);
+    return ByteBuffer.allocate(Integer.BYTES + name.length + DIGEST_LENGTH + handle.length)
+        .putInt(name.length)
+        .put(name)
         .put(digest(payload))
         .put(handle)
         .array();
   }
 
-  /** The handles of a row by the digest of their bytes. */
-  static Map<ByteBuffer, byte[]> handles(ArrayData origins) {
-    Map<ByteBuffer, byte[]> handles = new HashMap<>();
-    for (int i = 0; i < origins.numElements(); i++) {
-      byte[] entry = origins.getBinary(i);
-      byte[] handle = new byte[entry.length - DIGEST_LENGTH];
-      System.arraycopy(entry, DIGEST_LENGTH, handle, 0, handle.length);
-      handles.put(ByteBuffer.wrap(entry, 0, DIGEST_LENGTH).slice(), handle);
+  /** An entry taken apart. */
+  record Entry(String column, ByteBuffer digest, byte[] handle) {
+    static Entry of(byte[] bytes) {
+      ByteBuffer buffer = ByteBuffer.wrap(bytes);
+      byte[] name = new byte[buffer.getInt()];
+      buffer.get(name);
+      ByteBuffer digest = buffer.slice(buffer.position(), DIGEST_LENGTH);
+      byte[] handle = new byte[buffer.remaining() - DIGEST_LENGTH];
+      buffer.get(buffer.position() + DIGEST_LENGTH, handle);
+      return new Entry(new String(name, StandardCharsets.UTF_8), digest, handle);
     }
-    return handles;
   }
 
-  static byte[] digest(byte[] payload) {
+  static ByteBuffer digest(byte[] payload) {
     try {
-      return MessageDigest.getInstance("SHA-256").digest(payload);
+      return ByteBuffer.wrap(MessageDigest.getInstance("SHA-256").digest(payload));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("Cannot digest: every Java runtime has SHA-256", e);
     }

@@ -40,13 +40,13 @@ final class OriginsColumnReader implements ColumnReader {
   public Object build(InternalRow physical, String dataFile, InternalRow built) {
     List<byte[]> entries = new ArrayList<>();
     for (int i = 0; i < sources.size(); i++) {
-      Iterator<byte[]> values = values(sources.get(i), payloads.get(i), built).iterator();
-      sources
-          .get(i)
-          .forEach(
-              physical,
-              dataFile,
-              handle -> entries.add(OriginsColumn.entry(values.next(), mark.encode(handle))));
+      BlobSource source = sources.get(i);
+      Iterator<byte[]> values = values(source, payloads.get(i), built).iterator();
+      source.forEach(
+          physical,
+          dataFile,
+          handle ->
+              entries.add(OriginsColumn.entry(source.name(), values.next(), mark.encode(handle))));
     }
     return new GenericArrayData(entries.toArray());
   }

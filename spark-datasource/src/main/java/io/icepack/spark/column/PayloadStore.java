@@ -19,8 +19,6 @@ import io.icepack.blob.base.DescriptorRewriter;
 import io.icepack.blob.descriptor.BlobDescriptor;
 import io.icepack.blob.pack.PackWriter;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.util.Map;
 import org.apache.spark.sql.catalyst.util.ArrayData;
 
 /**
@@ -29,17 +27,19 @@ import org.apache.spark.sql.catalyst.util.ArrayData;
  */
 public final class PayloadStore {
 
+  private final String column;
   private final PackWriter packs;
   private final int inlineThreshold;
   private final Handle.Mark mark;
   private final DescriptorRewriter rewriter;
   private final String newDataFile;
-  private Map<ByteBuffer, byte[]> origins = Map.of();
+  private RowOrigins origins;
   private long bytesStored;
 
   /**
    * Creates a store.
    *
+   * @param column name of the column
    * @param packs the open packs of the column
    * @param inlineThreshold bytes; payloads of at most this size go into the row
    * @param mark tells handles of the statement, null if there can be none
@@ -47,11 +47,13 @@ public final class PayloadStore {
    * @param newDataFile a location as new data files have it
    */
   public PayloadStore(
+      String column,
       PackWriter packs,
       int inlineThreshold,
       Handle.Mark mark,
       DescriptorRewriter rewriter,
       String newDataFile) {
+    this.column = column;
     this.packs = packs;
     this.inlineThreshold = inlineThreshold;
     this.mark = mark;
@@ -61,7 +63,7 @@ public final class PayloadStore {
 
   /** Sets the values that the row to be written next had before, null if there were none. */
   public void origins(ArrayData rowOrigins) {
-    origins = rowOrigins == null ? Map.of() : OriginsColumn.handles(rowOrigins);
+    origins = rowOrigins == null ? null : RowOrigins.of(rowOrigins, column);
   }
 
   /** Bytes of payload put into packs so far. */
@@ -83,10 +85,10 @@ public final class PayloadStore {
   }
 
   private Handle handle(byte[] value) {
-    if (origins.isEmpty()) {
+    if (origins == null) {
       return mark.decode(value);
     }
-    byte[] origin = origins.get(ByteBuffer.wrap(OriginsColumn.digest(value)));
+    byte[] origin = origins.take(value);
     return origin == null ? null : mark.decode(origin);
   }
 }

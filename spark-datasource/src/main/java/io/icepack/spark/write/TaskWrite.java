@@ -72,11 +72,12 @@ public final class TaskWrite {
     DescriptorResolver resolver = TableBases.resolver(table);
     String newDataFile = table.locationProvider().newDataLocation("new");
     String packRoot = resolver.locations().implicitBase(newDataFile);
-    for (int i = 0; i < context.blobs().size(); i++) {
+    for (WrittenBlob blob : context.blobs()) {
       PackWriter writer = new PackWriter(store, packRoot, context.options().targetFileSize());
       packs.add(writer);
       payloads.add(
           new PayloadStore(
+              blob.name(),
               writer,
               context.options().inlineThreshold(),
               context.mark(),

@@ -54,6 +54,7 @@ public final class StorageProbe {
   private static final Fault NONE = access -> {};
   private static final List<Access> ACCESSES = new CopyOnWriteArrayList<>();
   private static final AtomicLong PAYLOAD_READ = new AtomicLong();
+  private static final AtomicLong PAYLOAD_READS = new AtomicLong();
   private static final AtomicLong PAYLOAD_WRITTEN = new AtomicLong();
   private static final AtomicInteger OPEN_STREAMS = new AtomicInteger();
   private static final AtomicInteger MAX_OPEN_STREAMS = new AtomicInteger();
@@ -68,6 +69,7 @@ public final class StorageProbe {
     longestRead = Integer.MAX_VALUE;
     ACCESSES.clear();
     PAYLOAD_READ.set(0);
+    PAYLOAD_READS.set(0);
     PAYLOAD_WRITTEN.set(0);
     MAX_OPEN_STREAMS.set(OPEN_STREAMS.get());
   }
@@ -111,6 +113,7 @@ public final class StorageProbe {
   static void read(String location, long bytes) {
     if (isPayload(location) && bytes > 0) {
       PAYLOAD_READ.addAndGet(bytes);
+      PAYLOAD_READS.incrementAndGet();
     }
   }
 
@@ -135,6 +138,11 @@ public final class StorageProbe {
   /** Bytes read from packs. */
   public static long payloadBytesRead() {
     return PAYLOAD_READ.get();
+  }
+
+  /** Calls that read from packs. */
+  public static long payloadReads() {
+    return PAYLOAD_READS.get();
   }
 
   /** Bytes written to packs. */

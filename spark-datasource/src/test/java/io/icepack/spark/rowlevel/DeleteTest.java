@@ -1,0 +1,8 @@
+package io.icepack.spark.rowlevel;
+
+class DeleteTest extends DeleteContract {
+  @Override
+  boolean extended() {
+    return true;
+  }
+}

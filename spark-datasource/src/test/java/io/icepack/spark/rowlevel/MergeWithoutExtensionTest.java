@@ -1,0 +1,8 @@
+package io.icepack.spark.rowlevel;
+
+class MergeWithoutExtensionTest extends MergeContract {
+  @Override
+  boolean extended() {
+    return false;
+  }
+}

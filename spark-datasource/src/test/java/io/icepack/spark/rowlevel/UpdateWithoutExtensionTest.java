@@ -1,0 +1,8 @@
+package io.icepack.spark.rowlevel;
+
+class UpdateWithoutExtensionTest extends UpdateContract {
+  @Override
+  boolean extended() {
+    return false;
+  }
+}

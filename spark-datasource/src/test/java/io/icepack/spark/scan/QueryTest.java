@@ -1,0 +1,150 @@
+package io.icepack.spark.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.icepack.spark.testing.SparkTest;
+import io.icepack.spark.testing.StorageProbe;
+import java.util.Map;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Queries that move, repeat, compare and cache payloads. */
+class QueryTest extends SparkTest {
+
+  @BeforeAll
+  void createTables() {
+    sql(
+        "CREATE TABLE lake.db.t (id INT, part STRING, pic BINARY COMMENT '__BLOB_FIELD') "
+            + "PARTITIONED BY (part)");
+    sql(
+        "INSERT INTO lake.db.t SELECT int(id), CASE WHEN id < 5 THEN 'low' ELSE 'high' END, "
+            + "cast(repeat(string(id), 100) AS BINARY) FROM range(10)");
+    sql("CREATE TABLE lake.db.small (part STRING, label STRING)");
+    sql("INSERT INTO lake.db.small VALUES ('low', 'x'), ('high', 'y')");
+    sql("CREATE OR REPLACE TEMPORARY VIEW three AS SELECT * FROM VALUES (1), (2), (3) AS v(n)");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "SELECT count(*) FROM lake.db.t, three WHERE pic = cast(repeat(string(id), 100) AS BINARY)|30",
+        "SELECT count(DISTINCT pic) FROM lake.db.t, three|10",
+        "SELECT count(*) FROM lake.db.t a JOIN lake.db.t b ON a.pic = b.pic AND a.id = b.id|10",
+        "SELECT count(*) FROM lake.db.t a LEFT JOIN lake.db.t b ON a.id = b.id + 8 WHERE b.pic IS NULL|8",
+        "SELECT count(*) FROM lake.db.t WHERE pic IN (SELECT pic FROM lake.db.t WHERE id > 6)|3",
+        "SELECT count(*) FROM lake.db.t WHERE pic NOT IN (SELECT pic FROM lake.db.t WHERE id > 6)|7",
+        "SELECT count(*) FROM lake.db.t t WHERE EXISTS (SELECT 1 FROM lake.db.t s WHERE s.pic = t.pic AND s.id < 4)|4",
+        "SELECT length((SELECT max(pic) FROM lake.db.t))|100",
+        "SELECT count(*) FROM (SELECT pic FROM lake.db.t UNION SELECT pic FROM lake.db.t)|10",
+        "SELECT count(*) FROM (SELECT pic FROM lake.db.t UNION ALL SELECT pic FROM lake.db.t)|20",
+        "SELECT count(*) FROM (SELECT pic FROM lake.db.t EXCEPT SELECT pic FROM lake.db.t WHERE part = 'low')|5",
+        "SELECT count(*) FROM (SELECT pic FROM lake.db.t INTERSECT SELECT pic FROM lake.db.t WHERE part = 'low')|5",
+        "SELECT count(*) FROM (SELECT lag(pic) OVER (ORDER BY id) AS p, pic FROM lake.db.t) WHERE p < pic|9",
+        "SELECT sum(length(pic)) FROM (SELECT pic FROM lake.db.t ORDER BY pic DESC LIMIT 3)|300",
+        "SELECT count(*) FROM (SELECT part, collect_set(pic) AS s FROM lake.db.t GROUP BY part) WHERE size(s) = 5|2",
+        "SELECT sum(length(pic)) FROM lake.db.t TABLESAMPLE (100 PERCENT)|1000",
+        "WITH c AS (SELECT * FROM lake.db.t WHERE id < 3) SELECT count(*) FROM c a JOIN c b ON a.pic = b.pic|3",
+        "SELECT count(*) FROM lake.db.t PIVOT (max(pic) FOR part IN ('low' AS l, 'high' AS h)) WHERE length(l) = 100 OR length(h) = 100|10",
+        "SELECT count_if(sha2(PIC, 256) = sha2(cast(repeat(string(ID), 100) AS BINARY), 256)) FROM lake.db.T|10"
+      })
+  void comesToTheRightNumber(String query, long expected) {
+    for (String adaptive : new String[] {"true", "false"}) {
+      spark.conf().set("spark.sql.adaptive.enabled", adaptive);
+      assertThat(((Number) scalar(query)).longValue()).as(adaptive).isEqualTo(expected);
+    }
+    spark.conf().unset("spark.sql.adaptive.enabled");
+  }
+
+  @Test
+  void prunesPartitionsWhileItRuns() {
+    sql("SELECT 1");
+    StorageProbe.reset();
+    assertThat(
+            sql(
+                "SELECT sum(length(t.pic)) FROM lake.db.t t JOIN lake.db.small s ON t.part = s.part "
+                    + "WHERE s.label = 'x'"))
+        .containsExactly(row(500L));
+    assertThat(StorageProbe.payloadBytesRead()).isEqualTo(500);
+  }
+
+  @Test
+  void joinsByBucketsWithoutAShuffle() {
+    String left = create("(id INT, pic BINARY COMMENT '__BLOB_FIELD') PARTITIONED BY (bucket(4, id))");
+    String right = create("(id INT, thumb BINARY COMMENT '__BLOB_FIELD') PARTITIONED BY (bucket(4, id))");
+    sql("INSERT INTO %s SELECT id, pic FROM lake.db.t", left);
+    sql("INSERT INTO %s SELECT id, pic FROM lake.db.t WHERE id > 2", right);
+    Map<String, String> settings =
+        Map.of(
+            "spark.sql.sources.v2.bucketing.enabled", "true",
+            "spark.sql.iceberg.planning.preserve-data-grouping", "true",
+            "spark.sql.autoBroadcastJoinThreshold", "-1",
+            "spark.sql.sources.v2.bucketing.pushPartValues.enabled", "true");
+    settings.forEach(spark.conf()::set);
+    try {
+      Dataset<Row> joined =
+          spark.sql(
+              "SELECT a.id, a.pic, b.thumb FROM %s a JOIN %s b ON a.id = b.id"
+                  .formatted(left, right));
+      assertThat(joined.queryExecution().executedPlan().toString()).doesNotContain("Exchange hash");
+      assertThat(joined.filter("pic = thumb AND pic = cast(repeat(string(id), 100) AS BINARY)").count())
+          .isEqualTo(7);
+    } finally {
+      settings.keySet().forEach(spark.conf()::unset);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"MEMORY_ONLY", "DISK_ONLY"})
+  void cachesPayloads(String level) {
+    spark.sql("CACHE TABLE c OPTIONS ('storageLevel' '" + level + "') AS SELECT * FROM lake.db.t");
+    StorageProbe.reset();
+    assertThat(sql("SELECT count_if(pic = cast(repeat(string(id), 100) AS BINARY)) FROM c"))
+        .containsExactly(row(10L));
+    assertThat(StorageProbe.payloadBytesRead()).isZero();
+    sql("UNCACHE TABLE c");
+    sql("DROP VIEW IF EXISTS c");
+  }
+
+  @Test
+  void tellsNamesApartWhereAsked() {
+    spark.conf().set("spark.sql.caseSensitive", "true");
+    try {
+      String table = create("(id INT, pic BINARY COMMENT '__BLOB_FIELD', PIC BINARY COMMENT '__BLOB_FIELD')");
+      sql("INSERT INTO %s VALUES (1, X'AA', X'BB')", table);
+      assertThat(sql("SELECT PIC, pic, _blobs.PIC.size FROM %s WHERE PIC IS NOT NULL", table))
+          .containsExactly(row("BB", "AA", 1L));
+      sql("UPDATE %s SET pic = PIC", table);
+      assertThat(sql("SELECT PIC, pic FROM %s", table)).containsExactly(row("BB", "BB"));
+    } finally {
+      spark.conf().unset("spark.sql.caseSensitive");
+    }
+  }
+
+  @Test
+  void readsUnderANameInOtherCase() {
+    assertThat(sql("SELECT t.PIC IS NULL, _BLOBS.Pic.Size FROM lake.db.t WHERE ID = 3 AND Part = 'low'"))
+        .containsExactly(row(false, 100L));
+    sql("UPDATE lake.db.t SET Part = PART, PIC = pic WHERE iD = 3");
+    assertThat(sql("SELECT length(PIC) FROM lake.db.t WHERE id = 3")).containsExactly(row(100));
+  }
+
+  @Test
+  void evaluatesWithoutGeneratedCode() {
+    spark.conf().set("spark.sql.codegen.wholeStage", "false");
+    spark.conf().set("spark.sql.codegen.factoryMode", "NO_CODEGEN");
+    try {
+      assertThat(sql("SELECT count_if(length(pic) = 100) FROM lake.db.t"))
+          .containsExactly(row(10L));
+      sql("UPDATE lake.db.t SET id = id + 0 WHERE length(pic) = 99");
+    } finally {
+      spark.conf().unset("spark.sql.codegen.wholeStage");
+      spark.conf().unset("spark.sql.codegen.factoryMode");
+    }
+  }
+}
