@@ -1,3 +1,18 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
 package io.icepack.spark.rowlevel;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -131,10 +146,14 @@ abstract class UpdateContract extends RowLevelContract {
         table, other);
     assertThat(sql("SELECT id FROM %s WHERE name = 'y' ORDER BY id", table))
         .containsExactly(row(1), row(4));
-    sql("UPDATE %s t SET name = 'z' WHERE pic IN (SELECT pic FROM %s WHERE id = t.id)", table, table);
+    sql(
+        "UPDATE %s t SET name = 'z' WHERE pic IN (SELECT pic FROM %s WHERE id = t.id)",
+        table, table);
     assertThat(sql("SELECT id FROM %s WHERE name = 'z' ORDER BY id", table))
         .containsExactly(row(1), row(3), row(4));
-    sql("UPDATE %s SET name = 'w' WHERE pic NOT IN (SELECT pic FROM %s WHERE id = 4)", table, other);
+    sql(
+        "UPDATE %s SET name = 'w' WHERE pic NOT IN (SELECT pic FROM %s WHERE id = 4)",
+        table, other);
     assertThat(sql("SELECT id FROM %s WHERE name = 'w' ORDER BY id", table))
         .containsExactly(row(1), row(3));
     assertThat(descriptors(table)).isEqualTo(before);
