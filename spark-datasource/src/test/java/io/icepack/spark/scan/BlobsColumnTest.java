@@ -1,3 +1,18 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
 package io.icepack.spark.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -39,10 +54,10 @@ class BlobsColumnTest extends SparkTest {
                     + "_blobs.pic.uri = concat('%s', _blobs.pic.blob_uri) FROM lake.db.t ORDER BY id",
                 root))
         .containsExactly(
-            row(4, 0L, 2L, 0L, true),
-            row(null, null, null, null, null),
-            row(0, 0L, 0L, 0L, null));
-    assertThat(sql("SELECT _blobs.`Odd.Name`.kind, _blobs.`odd.name`.blob_uri FROM lake.db.t WHERE id = 1"))
+            row(4, 0L, 2L, 0L, true), row(null, null, null, null, null), row(0, 0L, 0L, 0L, null));
+    assertThat(
+            sql(
+                "SELECT _blobs.`Odd.Name`.kind, _blobs.`odd.name`.blob_uri FROM lake.db.t WHERE id = 1"))
         .containsExactly(row(0, ""));
   }
 
@@ -56,9 +71,11 @@ class BlobsColumnTest extends SparkTest {
         .containsExactly(row(3, 2L, 1), row(0, null, 2), row(null, 0L, 3));
     assertThat(sql("SELECT get(_blobs.imgs, 1) IS NULL FROM lake.db.t WHERE id = 1"))
         .containsExactly(row(true));
-    assertThat(sql("SELECT count(_blobs), count(_blobs.pic), count_if(_blobs IS NULL) FROM lake.db.t"))
+    assertThat(
+            sql("SELECT count(_blobs), count(_blobs.pic), count_if(_blobs IS NULL) FROM lake.db.t"))
         .containsExactly(row(3L, 2L, 0L));
-    assertThat(sql("SELECT i.size FROM lake.db.t LATERAL VIEW explode(_blobs.imgs) AS i WHERE id = 1"))
+    assertThat(
+            sql("SELECT i.size FROM lake.db.t LATERAL VIEW explode(_blobs.imgs) AS i WHERE id = 1"))
         .containsExactly(row(2L), row((Object) null), row(0L));
   }
 

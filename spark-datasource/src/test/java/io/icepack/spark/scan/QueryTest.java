@@ -1,3 +1,18 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
 package io.icepack.spark.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -51,7 +66,7 @@ class QueryTest extends SparkTest {
         "SELECT sum(length(pic)) FROM lake.db.t TABLESAMPLE (100 PERCENT)|1000",
         "WITH c AS (SELECT * FROM lake.db.t WHERE id < 3) SELECT count(*) FROM c a JOIN c b ON a.pic = b.pic|3",
         "SELECT count(*) FROM lake.db.t PIVOT (max(pic) FOR part IN ('low' AS l, 'high' AS h)) WHERE length(l) = 100 OR length(h) = 100|10",
-        "SELECT count_if(sha2(PIC, 256) = sha2(cast(repeat(string(ID), 100) AS BINARY), 256)) FROM lake.db.T|10"
+        "SELECT count_if(sha2(PIC, 256) = sha2(cast(repeat(string(ID), 100) AS BINARY), 256)) FROM lake.db.t|10"
       })
   void comesToTheRightNumber(String query, long expected) {
     for (String adaptive : new String[] {"true", "false"}) {
@@ -75,8 +90,10 @@ class QueryTest extends SparkTest {
 
   @Test
   void joinsByBucketsWithoutAShuffle() {
-    String left = create("(id INT, pic BINARY COMMENT '__BLOB_FIELD') PARTITIONED BY (bucket(4, id))");
-    String right = create("(id INT, thumb BINARY COMMENT '__BLOB_FIELD') PARTITIONED BY (bucket(4, id))");
+    String left =
+        create("(id INT, pic BINARY COMMENT '__BLOB_FIELD') PARTITIONED BY (bucket(4, id))");
+    String right =
+        create("(id INT, thumb BINARY COMMENT '__BLOB_FIELD') PARTITIONED BY (bucket(4, id))");
     sql("INSERT INTO %s SELECT id, pic FROM lake.db.t", left);
     sql("INSERT INTO %s SELECT id, pic FROM lake.db.t WHERE id > 2", right);
     Map<String, String> settings =
@@ -92,7 +109,10 @@ class QueryTest extends SparkTest {
               "SELECT a.id, a.pic, b.thumb FROM %s a JOIN %s b ON a.id = b.id"
                   .formatted(left, right));
       assertThat(joined.queryExecution().executedPlan().toString()).doesNotContain("Exchange hash");
-      assertThat(joined.filter("pic = thumb AND pic = cast(repeat(string(id), 100) AS BINARY)").count())
+      assertThat(
+              joined
+                  .filter("pic = thumb AND pic = cast(repeat(string(id), 100) AS BINARY)")
+                  .count())
           .isEqualTo(7);
     } finally {
       settings.keySet().forEach(spark.conf()::unset);
@@ -115,7 +135,8 @@ class QueryTest extends SparkTest {
   void tellsNamesApartWhereAsked() {
     spark.conf().set("spark.sql.caseSensitive", "true");
     try {
-      String table = create("(id INT, pic BINARY COMMENT '__BLOB_FIELD', PIC BINARY COMMENT '__BLOB_FIELD')");
+      String table =
+          create("(id INT, pic BINARY COMMENT '__BLOB_FIELD', PIC BINARY COMMENT '__BLOB_FIELD')");
       sql("INSERT INTO %s VALUES (1, X'AA', X'BB')", table);
       assertThat(sql("SELECT PIC, pic, _blobs.PIC.size FROM %s WHERE PIC IS NOT NULL", table))
           .containsExactly(row("BB", "AA", 1L));
@@ -128,7 +149,9 @@ class QueryTest extends SparkTest {
 
   @Test
   void readsUnderANameInOtherCase() {
-    assertThat(sql("SELECT t.PIC IS NULL, _BLOBS.Pic.Size FROM lake.db.t WHERE ID = 3 AND Part = 'low'"))
+    assertThat(
+            sql(
+                "SELECT t.PIC IS NULL, _BLOBS.Pic.Size FROM lake.db.t WHERE ID = 3 AND Part = 'low'"))
         .containsExactly(row(false, 100L));
     sql("UPDATE lake.db.t SET Part = PART, PIC = pic WHERE iD = 3");
     assertThat(sql("SELECT length(PIC) FROM lake.db.t WHERE id = 3")).containsExactly(row(100));

@@ -1,3 +1,18 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
 package io.icepack.spark.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -168,7 +183,7 @@ class ReadFailureTest extends SparkTest {
         "5|77|_blobs/x.managed.blob|Cannot find base 77: known bases are []",
         "4|0|../x|Cannot use path '../x': it has the component ..",
         "4|0|_blobs//x|Cannot use path '_blobs//x': it has an empty component",
-        "4|0|/etc/passwd|Cannot use path '/etc/passwd': it has an empty component"
+        "4|0|/etc/passwd|Cannot use path '/etc/passwd': it begins or ends with a slash"
       })
   void namesObjectsThatItDoesNotResolve(int kind, long blobId, String uri, String problem) {
     String table = create("(id INT, pic BINARY COMMENT '__BLOB_FIELD')");
