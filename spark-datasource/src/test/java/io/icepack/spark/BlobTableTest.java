@@ -37,8 +37,6 @@ class BlobTableTest extends SparkTest {
             row(3, "c", "", row()));
     assertThat(sql("SELECT id, _blobs.pic.size, _blobs.imgs.size FROM lake.db.t ORDER BY id"))
         .containsExactly(row(1, 1L, row(1L, null, 0L)), row(2, null, null), row(3, 0L, row()));
-    System.err.println(sql("DESCRIBE EXTENDED lake.db.t"));
-    System.err.println(sql("SHOW CREATE TABLE lake.db.t"));
     sql("UPDATE lake.db.t SET name = 'x' WHERE id = 1");
     assertThat(sql("SELECT id, name, pic, imgs FROM lake.db.t ORDER BY id"))
         .containsExactly(
