@@ -23,6 +23,7 @@ import io.icepack.spark.table.BlobColumns;
 import io.icepack.spark.table.BlobTable;
 import io.icepack.spark.table.TableOptions;
 import io.icepack.spark.write.BlobWriteBuilder;
+import io.icepack.spark.write.StagedObjects;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -131,8 +132,12 @@ class IcepackTable extends SparkTable {
 
   @Override
   public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
+    return newWriteBuilder(info, new StagedObjects());
+  }
+
+  final WriteBuilder newWriteBuilder(LogicalWriteInfo info, StagedObjects staged) {
     physical.newWriteBuilder(info);
-    return new BlobWriteBuilder(spark(), blobTable, branch(), info);
+    return new BlobWriteBuilder(spark(), blobTable, branch(), info, staged);
   }
 
   @Override

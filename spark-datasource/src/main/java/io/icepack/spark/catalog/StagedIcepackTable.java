@@ -16,13 +16,19 @@
 package io.icepack.spark.catalog;
 
 import io.icepack.spark.table.BlobTable;
+import io.icepack.spark.write.StagedObjects;
+import org.apache.iceberg.exceptions.CleanableFailure;
 import org.apache.iceberg.spark.source.SparkTable;
 import org.apache.spark.sql.connector.catalog.StagedTable;
+import org.apache.spark.sql.connector.write.LogicalWriteInfo;
+import org.apache.spark.sql.connector.write.WriteBuilder;
 
 /** A blob table of CTAS or RTAS, not visible before its transaction commits. */
 final class StagedIcepackTable extends IcepackTable implements StagedTable {
 
   private final StagedTable staged;
+  private final StagedObjects objects = new StagedObjects();
+  private boolean mayBeVisible;
 
   StagedIcepackTable(String catalog, StagedTable staged, SparkTable table) {
     super(catalog, table, BlobTable.of(table.table(), table.table().schema()).orElseThrow());
@@ -30,12 +36,26 @@ final class StagedIcepackTable extends IcepackTable implements StagedTable {
   }
 
   @Override
+  public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
+    return newWriteBuilder(info, objects);
+  }
+
+  @Override
   public void commitStagedChanges() {
-    staged.commitStagedChanges();
+    mayBeVisible = true;
+    try {
+      staged.commitStagedChanges();
+    } catch (RuntimeException e) {
+      mayBeVisible = !(e instanceof CleanableFailure);
+      throw e;
+    }
   }
 
   @Override
   public void abortStagedChanges() {
     staged.abortStagedChanges();
+    if (!mayBeVisible) {
+      objects.deleteAll(table().io());
+    }
   }
 }

@@ -44,6 +44,7 @@ final class BlobWrite implements Write, RequiresDistributionAndOrdering, BatchWr
   private final SparkWriteRequirements requirements;
   private final WriteContext context;
   private final RowCommit rowCommit;
+  private final StagedObjects staged;
   private final JobCommit jobCommit;
 
   BlobWrite(
@@ -52,13 +53,15 @@ final class BlobWrite implements Write, RequiresDistributionAndOrdering, BatchWr
       String branch,
       SparkWriteConf conf,
       WriteContext context,
-      RowCommit rowCommit) {
+      RowCommit rowCommit,
+      StagedObjects staged) {
     this.sparkContext = JavaSparkContext.fromSparkContext(spark.sparkContext());
     this.table = table;
     this.conf = conf;
     this.requirements = conf.writeRequirements();
     this.context = context;
     this.rowCommit = rowCommit;
+    this.staged = staged;
     this.jobCommit =
         new JobCommit(table.table(), branch, conf, spark.sparkContext().applicationId());
   }
@@ -114,6 +117,7 @@ final class BlobWrite implements Write, RequiresDistributionAndOrdering, BatchWr
     if (operation != null) {
       jobCommit.commit(operation, null);
     }
+    staged.add(messages);
   }
 
   @Override

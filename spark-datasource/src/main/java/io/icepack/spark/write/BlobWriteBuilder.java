@@ -44,19 +44,26 @@ public final class BlobWriteBuilder
   private final String branch;
   private final LogicalWriteInfo info;
   private final SparkWriteConf conf;
+  private final StagedObjects staged;
   private RowCommit commit = RowCommit::append;
 
   /**
    * Starts planning.
    *
    * @param branch branch to write to, null for the main one
+   * @param staged notes what is created for a table whose transaction commits later
    */
   public BlobWriteBuilder(
-      SparkSession spark, BlobTable table, String branch, LogicalWriteInfo info) {
+      SparkSession spark,
+      BlobTable table,
+      String branch,
+      LogicalWriteInfo info,
+      StagedObjects staged) {
     this.spark = spark;
     this.table = table;
     this.branch = SparkTableUtil.determineWriteBranch(spark, table.table(), branch, info.options());
     this.info = info;
+    this.staged = staged;
     this.conf = new SparkWriteConf(spark, table.table(), info.options());
   }
 
@@ -101,6 +108,6 @@ public final class BlobWriteBuilder
             conf,
             conf.writeRequirements(),
             info.queryId());
-    return new BlobWrite(spark, table, branch, conf, context, commit);
+    return new BlobWrite(spark, table, branch, conf, context, commit, staged);
   }
 }
