@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.icepack.spark.testing.StorageProbe;
 import java.util.List;
+import java.util.Map;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.types.DataTypes;
 import org.junit.jupiter.api.Test;
@@ -111,8 +112,7 @@ abstract class UpdateContract extends RowLevelContract {
         .udf()
         .register(
             "str_to_blob",
-            (UDF1<String, java.util.Map<String, byte[]>>)
-                name -> java.util.Map.of("n", name.getBytes()),
+            (UDF1<String, Map<String, byte[]>>) name -> Map.of("n", name.getBytes()),
             DataTypes.createMapType(DataTypes.StringType, DataTypes.BinaryType));
     String table = media("");
     sql("UPDATE " + table + " " + update);

@@ -21,6 +21,15 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.icepack.blob.read.ReadOptions;
 import io.icepack.spark.testing.SparkTest;
 import io.icepack.spark.testing.StorageProbe;
+import java.util.Iterator;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.spark.api.java.function.ForeachPartitionFunction;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerTaskEnd;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,6 +39,8 @@ class OpenStreamsTest extends SparkTest {
 
   private static final int PACKS = 500;
   private static final int TASKS = 2;
+  private static CountDownLatch firstRow;
+  private static CountDownLatch never;
 
   @BeforeAll
   void createTable() {
@@ -83,5 +94,45 @@ class OpenStreamsTest extends SparkTest {
     assertThat(sql("SELECT count(*) FROM lake.db.t WHERE string(pic) = '77'"))
         .containsExactly(row(2L));
     sql("UPDATE lake.db.t SET pic = cast('7' AS BINARY) WHERE id = 7");
+  }
+
+  @Test
+  void closesThemWhenAQueryIsCancelled() throws Exception {
+    firstRow = new CountDownLatch(1);
+    never = new CountDownLatch(1);
+    CountDownLatch taskEnded = new CountDownLatch(1);
+    SparkListener listener =
+        new SparkListener() {
+          @Override
+          public void onTaskEnd(SparkListenerTaskEnd end) {
+            taskEnded.countDown();
+          }
+        };
+    spark.sparkContext().addSparkListener(listener);
+    try {
+      Dataset<Row> rows = spark.table("lake.db.t").select("pic");
+      CompletableFuture<Throwable> query =
+          CompletableFuture.supplyAsync(
+              () -> {
+                spark.sparkContext().setJobGroup("cancelled", "", true);
+                return catchThrowable(() -> rows.foreachPartition(blockAfterTheFirst()));
+              });
+      assertThat(firstRow.await(60, TimeUnit.SECONDS)).isTrue();
+      spark.sparkContext().cancelJobGroup("cancelled");
+      assertThat(query.get()).hasStackTraceContaining("cancelled");
+      assertThat(taskEnded.await(60, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      spark.sparkContext().removeSparkListener(listener);
+    }
+  }
+
+  private static ForeachPartitionFunction<Row> blockAfterTheFirst() {
+    return (Iterator<Row> rows) -> {
+      if (rows.hasNext()) {
+        rows.next();
+      }
+      firstRow.countDown();
+      never.await();
+    };
   }
 }

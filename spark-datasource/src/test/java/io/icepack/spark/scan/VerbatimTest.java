@@ -16,6 +16,7 @@
 package io.icepack.spark.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.groups.Tuple.tuple;
 
 import io.icepack.blob.descriptor.SerializedDescriptor;
 import io.icepack.spark.testing.SparkTest;
@@ -73,8 +74,8 @@ class VerbatimTest extends SparkTest {
     assertStored(table, payloads);
     assertThat(StorageProbe.accesses())
         .extracting(Access::operation, access -> access.location().contains("victim"))
-        .doesNotContain(org.assertj.core.groups.Tuple.tuple(Operation.OPEN, true))
-        .doesNotContain(org.assertj.core.groups.Tuple.tuple(Operation.STATUS, true));
+        .doesNotContain(tuple(Operation.OPEN, true))
+        .doesNotContain(tuple(Operation.STATUS, true));
   }
 
   private void assertStored(String table, List<String> payloads) {

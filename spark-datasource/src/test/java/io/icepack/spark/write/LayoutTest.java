@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.icepack.spark.testing.SparkTest;
 import io.icepack.spark.testing.TableFiles;
 import java.util.List;
+import java.util.Locale;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.types.Types;
 import org.junit.jupiter.api.Test;
@@ -164,7 +165,7 @@ class LayoutTest extends SparkTest {
     sql("DELETE FROM %s WHERE id = 2 AND pic IS NOT NULL", table);
     assertThat(sql("SELECT * FROM %s ORDER BY id", table)).hasToString(expected);
     assertThat(sql("SELECT DISTINCT file_format FROM %s.data_files", table))
-        .containsExactly(row(format.toUpperCase(java.util.Locale.ROOT)));
+        .containsExactly(row(format.toUpperCase(Locale.ROOT)));
   }
 
   @ParameterizedTest

@@ -23,6 +23,7 @@ import io.icepack.spark.testing.TableFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -50,7 +51,7 @@ class PackTest extends SparkTest {
   }
 
   private List<Long> sizes(String table) throws IOException {
-    List<Long> sizes = new java.util.ArrayList<>();
+    List<Long> sizes = new ArrayList<>();
     for (Path pack : files(table).packs()) {
       sizes.add(Files.size(pack));
     }
