@@ -16,6 +16,7 @@
 package io.icepack.spark.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.icepack.spark.testing.SparkTest;
 import org.apache.iceberg.spark.source.SparkTable;
@@ -72,6 +73,10 @@ class PlainTableTest extends SparkTest {
     String table = create("(id INT)");
     sql("INSERT INTO %s VALUES (1)", table);
     assertThat(spark.readStream().table(table).isStreaming()).isTrue();
+    String blobs = create("(id INT, pic BINARY COMMENT '__BLOB_FIELD')");
+    assertThatThrownBy(() -> spark.readStream().table(blobs).isStreaming())
+        .hasMessageContaining("does not support")
+        .hasMessageContaining("micro-batch");
   }
 
   @Test

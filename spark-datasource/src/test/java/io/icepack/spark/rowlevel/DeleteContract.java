@@ -95,6 +95,23 @@ abstract class DeleteContract extends RowLevelContract {
   }
 
   @Test
+  void takesInPositionDeletesOfFormat2() {
+    String table =
+        create(
+            "(id INT, name STRING) PARTITIONED BY (name) TBLPROPERTIES ('format-version'='2', "
+                + "'write.delete.mode'='merge-on-read', 'write.delete.granularity'='partition')");
+    sql("INSERT INTO %s SELECT id, 'a' FROM range(0, 6, 1, 2)", table);
+    sql("DELETE FROM %s WHERE id IN (0, 5)", table);
+    sql("ALTER TABLE %s SET TBLPROPERTIES ('format-version'='3')", table);
+    sql("ALTER TABLE %s ADD COLUMN pic BINARY COMMENT '__BLOB_FIELD'", table);
+    sql("DELETE FROM %s WHERE id = 1", table);
+    sql("UPDATE %s SET pic = X'EE' WHERE id = 2", table);
+    sql("DELETE FROM %s WHERE id = 3", table);
+    assertThat(sql("SELECT id, pic FROM %s ORDER BY id", table))
+        .containsExactly(row(2, "EE"), row(4, null));
+  }
+
+  @Test
   void truncates() {
     String table = media("");
     runWithoutPayloads("TRUNCATE TABLE %s", table);

@@ -78,5 +78,10 @@ public class UncertainCatalog extends HadoopCatalog {
     public LocationProvider locationProvider() {
       return operations.locationProvider();
     }
+
+    @Override
+    public TableOperations temp(TableMetadata uncommittedMetadata) {
+      return operations.temp(uncommittedMetadata);
+    }
   }
 }

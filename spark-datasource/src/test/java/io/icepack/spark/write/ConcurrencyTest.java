@@ -171,27 +171,4 @@ class ConcurrencyTest extends SparkTest {
       return id;
     };
   }
-
-  @Test
-  void leavesNothingOfATableThatAnotherCreatedMeanwhile() {
-    AtomicBoolean once = new AtomicBoolean();
-    StorageProbe.inject(
-        access -> {
-          boolean writing =
-              access.operation() == Operation.CREATE && access.location().endsWith(".parquet");
-          if (writing && once.compareAndSet(false, true)) {
-            sql("CREATE TABLE lake.db.raced (id INT)");
-          }
-        });
-    Throwable failure =
-        catchThrowable(
-            () ->
-                sql(
-                    "CREATE TABLE lake.db.raced TBLPROPERTIES ('blob-field'='pic') "
-                        + "AS SELECT 1 AS id, X'AA' AS pic"));
-    assertThat(failure).isNotNull();
-    assertThat(sql("SELECT * FROM lake.db.raced")).isEmpty();
-    List<Path> left = files("lake.db.raced").all();
-    assertThat(left).isEmpty();
-  }
 }

@@ -21,12 +21,15 @@ import io.icepack.spark.testing.SparkTest;
 import io.icepack.spark.testing.StorageProbe;
 import io.icepack.spark.testing.TableFiles;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Packs and sidecars that writes leave in storage. */
 class PackTest extends SparkTest {
@@ -150,6 +153,33 @@ class PackTest extends SparkTest {
                     + "AND string(thumb) = string(id)) FROM %s",
                 table))
         .containsExactly(row(10000L, 40960000L, 10000L));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "64 kb"})
+  void keepsFootersAndPlansSmall(String inlineThreshold) throws IOException {
+    String table =
+        create(
+            "(id INT, pic BINARY COMMENT '__BLOB_FIELD') TBLPROPERTIES ('blob.inline-threshold'='"
+                + inlineThreshold
+                + "')");
+    sql(
+        "INSERT INTO %s SELECT /*+ COALESCE(1) */ id, "
+            + "cast(rpad(string(id), 30000, 'x') AS BINARY) FROM range(1000)",
+        table);
+    for (Path file : files(table).dataFiles()) {
+      assertThat(footerLength(file)).isBetween(1, 64 * 1024 - 1);
+    }
+    assertThat((long) scalar("SELECT max(length) FROM %s.manifests", table)).isLessThan(64 * 1024);
+    assertThat(sql("SELECT count(*) FROM %s", table)).containsExactly(row(1000L));
+    assertThat(StorageProbe.count(StorageProbe.Operation.LIST, "")).isZero();
+  }
+
+  private static int footerLength(Path parquet) throws IOException {
+    try (RandomAccessFile file = new RandomAccessFile(parquet.toFile(), "r")) {
+      file.seek(file.length() - 8);
+      return Integer.reverseBytes(file.readInt());
+    }
   }
 
   @Test
