@@ -180,6 +180,18 @@ public final class TaskWrite {
   public void rollBack(Step closeDataFiles) {
     failed = true;
     rolledBack = true;
+    // A killed task is interrupted, and storage refuses to work for an interrupted thread.
+    boolean interrupted = Thread.interrupted();
+    try {
+      deleteEverything(closeDataFiles);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void deleteEverything(Step closeDataFiles) {
     try {
       closeDataFiles.run();
     } catch (IOException | RuntimeException e) {

@@ -70,7 +70,7 @@ class StagedWriteTest extends SparkTest {
                 sql(
                     "REPLACE TABLE lake.db.old TBLPROPERTIES ('blob-field'='pic') AS "
                         + "SELECT id, CASE WHEN id < 99 THEN X'BB' ELSE "
-                        + "cast(raise_error('no picture') AS BINARY) END AS pic FROM range(100)"))
+                        + "cast(raise_error('no picture') AS BINARY) END AS pic FROM range(0, 100, 1, 1)"))
         .hasStackTraceContaining("no picture");
     assertThat(files("lake.db.old").all()).containsExactlyInAnyOrderElementsOf(before);
     assertThat(sql("SELECT * FROM lake.db.old")).containsExactly(row(1, "AA"));

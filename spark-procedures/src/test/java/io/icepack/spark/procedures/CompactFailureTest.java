@@ -20,13 +20,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.icepack.spark.maintenance.Compaction;
 import io.icepack.spark.testing.StorageProbe;
+import io.icepack.spark.testing.StorageProbe.Access;
 import io.icepack.spark.testing.StorageProbe.Operation;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.HasTableOperations;
 import org.apache.iceberg.Table;
@@ -91,6 +95,47 @@ class CompactFailureTest extends ProcedureTest {
     assertThat(sql("SELECT id, pic FROM lake.db.insert WHERE id > 5 ORDER BY id"))
         .containsExactly(row(6, "CC"), row(7, "07"));
     assertSidecarsExact("insert");
+  }
+
+  @Test
+  void takesBackWhatItsTasksWrote() {
+    sql(
+        "CREATE TABLE lake.db.broken (id INT, pic BINARY COMMENT '__BLOB_FIELD') "
+            + "PARTITIONED BY (id)");
+    for (int i = 0; i < 2; i++) {
+      sql("INSERT INTO lake.db.broken VALUES (1, X'01'), (2, X'02'), (3, X'03')");
+    }
+    Set<Path> files = Set.copyOf(stored("broken").all());
+    Predicate<Access> sidecars = access -> access.location().endsWith(".blobref");
+    Predicate<Access> dataFiles = access -> access.location().endsWith(".parquet");
+
+    failsFrom(Operation.CREATE, 3, sidecars);
+    failsFrom(Operation.CLOSE_WRITE, 3, dataFiles);
+    failsFrom(Operation.OPEN, 4, dataFiles);
+
+    assertThat(Set.copyOf(stored("broken").all())).isEqualTo(files);
+    StorageProbe.reset();
+    assertThat(compact("'db.broken', options => map('min-input-files', '2')").subList(0, 2))
+        .isEqualTo(row(6, 3));
+    assertSidecars("broken");
+  }
+
+  private void failsFrom(Operation operation, int first, Predicate<Access> location) {
+    Set<Path> files = Set.copyOf(stored("broken").all());
+    AtomicInteger seen = new AtomicInteger();
+    StorageProbe.inject(
+        access -> {
+          if (access.operation() == operation
+              && location.test(access)
+              && seen.incrementAndGet() >= first) {
+            throw new IOException("injected");
+          }
+        });
+    assertThatThrownBy(() -> compact("'db.broken', options => map('min-input-files', '2')"))
+        .hasMessageContaining("injected");
+    assertFiles("broken", files);
+    StorageProbe.reset();
+    assertThat(scalar("SELECT count(*) FROM lake.db.broken.snapshots")).isEqualTo(2L);
   }
 
   @Test

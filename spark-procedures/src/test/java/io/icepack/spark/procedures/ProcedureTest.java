@@ -25,7 +25,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +32,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.iceberg.FileScanTask;
@@ -84,12 +84,13 @@ abstract class ProcedureTest extends SparkTest {
         "SELECT id, _row_id, _last_updated_sequence_number FROM lake.db.%s ORDER BY id", table);
   }
 
-  /** Waits for tasks that go on after their job has failed, and then take back what they wrote. */
-  void awaitIdleExecutor() {
-    while (Arrays.stream(spark.sparkContext().statusTracker().getExecutorInfos())
-        .anyMatch(executor -> executor.numRunningTasks() > 0)) {
+  /** Checks what a table has in storage, once tasks of failed jobs have taken back their files. */
+  void assertFiles(String table, Set<Path> files) {
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+    while (!Set.copyOf(stored(table).all()).equals(files) && System.nanoTime() < end) {
       Thread.onSpinWait();
     }
+    assertThat(Set.copyOf(stored(table).all())).isEqualTo(files);
   }
 
   List<Object> compact(String arguments, Object... args) {
