@@ -17,23 +17,31 @@ package io.icepack.spark.table;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.spark.SparkSchemaUtil;
+import org.apache.iceberg.types.TypeUtil;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * A table with blob columns, as one schema of it is read or written.
+ * A table with blob columns or a primary key, as one schema of it is read or written.
  *
  * @param table the Iceberg table, whose schema is the physical one
  * @param schema the physical schema in use, that of a snapshot under time travel
- * @param columns the blob columns of {@code schema}, never empty
+ * @param columns the blob columns of {@code schema}
+ * @param primaryKey empty for an append table, which has blob columns then
  * @param options the table's Icepack options
  */
-public record BlobTable(Table table, Schema schema, BlobColumns columns, TableOptions options) {
+public record BlobTable(
+    Table table,
+    Schema schema,
+    BlobColumns columns,
+    Optional<PrimaryKey> primaryKey,
+    TableOptions options) {
 
   /**
-   * The blob view of a table, or empty if {@code schema} has no blob column.
+   * The view of a table, or empty if it has neither blob columns in {@code schema} nor a key.
    *
    * @throws org.apache.iceberg.exceptions.ValidationException if the capability flags forbid use
    */
@@ -41,11 +49,13 @@ public record BlobTable(Table table, Schema schema, BlobColumns columns, TableOp
     Map<String, String> properties = table.properties();
     Capability.check(table.name(), properties);
     BlobColumns columns = BlobColumns.of(schema, properties);
-    if (columns.isEmpty()) {
+    Optional<PrimaryKey> primaryKey = PrimaryKey.of(schema, properties);
+    if (columns.isEmpty() && primaryKey.isEmpty()) {
       return Optional.empty();
     }
     return Optional.of(
-        new BlobTable(table, schema, columns, TableOptions.of(table.name(), properties)));
+        new BlobTable(
+            table, schema, columns, primaryKey, TableOptions.of(table.name(), properties)));
   }
 
   public String name() {
@@ -54,7 +64,10 @@ public record BlobTable(Table table, Schema schema, BlobColumns columns, TableOp
 
   /** The schema that users see, with the field ids of the physical one. */
   public Schema logicalSchema() {
-    return columns.logical(schema);
+    Schema logical = columns.logical(schema);
+    return primaryKey.isPresent() && primaryKey.get().storesRowKind()
+        ? TypeUtil.selectNot(logical, Set.of(logical.findField(PrimaryKey.ROW_KIND).fieldId()))
+        : logical;
   }
 
   /** The schema that users see, as Spark types. */

@@ -44,6 +44,8 @@ public record TableOptions(long targetFileSize, int inlineThreshold, boolean blo
   public static final String BLOB_AS_DESCRIPTOR = "blob-as-descriptor";
   public static final String MANAGED = "lance.blob.managed";
   public static final String PRIMARY_KEY = "primary-key";
+  public static final String BUCKET = "bucket";
+  public static final String SEQUENCE_FIELD = "sequence.field";
   public static final String MERGE_ENGINE = "merge-engine";
   public static final String CHANGELOG_PRODUCER = "changelog-producer";
 
@@ -61,8 +63,8 @@ public record TableOptions(long targetFileSize, int inlineThreshold, boolean blo
           VIEW_FIELD,
           VIDEO_FIELD,
           PRIMARY_KEY,
-          "bucket",
-          "sequence.field",
+          BUCKET,
+          SEQUENCE_FIELD,
           "blob-descriptor.source-table",
           "blob.external.mode",
           "blob.external.allow-outside-bases",
