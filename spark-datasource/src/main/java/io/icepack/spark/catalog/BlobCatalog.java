@@ -15,9 +15,9 @@
  */
 package io.icepack.spark.catalog;
 
-import io.icepack.spark.table.BlobColumns;
 import java.util.Arrays;
-import java.util.Map;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.iceberg.exceptions.AlreadyExistsException;
 import org.apache.iceberg.exceptions.NoSuchTableException;
@@ -29,6 +29,7 @@ import org.apache.spark.sql.catalyst.analysis.TableAlreadyExistsException;
 import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.StagedTable;
 import org.apache.spark.sql.connector.catalog.Table;
+import org.apache.spark.sql.connector.catalog.TableCatalogCapability;
 import org.apache.spark.sql.connector.catalog.TableChange;
 import org.apache.spark.sql.connector.catalog.TableInfo;
 import org.apache.spark.sql.connector.catalog.procedures.UnboundProcedure;
@@ -39,6 +40,13 @@ import org.apache.spark.sql.connector.catalog.procedures.UnboundProcedure;
  * blob columns is handed through as Iceberg's own.
  */
 public abstract class BlobCatalog extends SparkCatalog {
+
+  @Override
+  public Set<TableCatalogCapability> capabilities() {
+    Set<TableCatalogCapability> capabilities = new HashSet<>(super.capabilities());
+    capabilities.add(TableCatalogCapability.SUPPORT_TABLE_CONSTRAINT);
+    return capabilities;
+  }
 
   @Override
   public Table loadTable(Identifier ident)
@@ -61,11 +69,11 @@ public abstract class BlobCatalog extends SparkCatalog {
   @Override
   public Table createTable(Identifier ident, TableInfo info) throws TableAlreadyExistsException {
     TableDeclaration declaration = TableDeclaration.of(fullName(ident), info);
-    if (!declaration.hasBlobs()) {
-      return super.createTable(ident, declaration.physical(info));
+    if (declaration.isOrdinary()) {
+      return super.createTable(ident, declaration.physical());
     }
-    SparkTable staged = (SparkTable) super.stageCreate(ident, declaration.physical(info));
-    recordBlobs(staged, declaration);
+    SparkTable staged = (SparkTable) super.stageCreate(ident, declaration.physical());
+    declaration.complete(staged.table());
     try {
       ((StagedTable) staged).commitStagedChanges();
       return loadTable(ident);
@@ -80,20 +88,20 @@ public abstract class BlobCatalog extends SparkCatalog {
   public StagedTable stageCreate(Identifier ident, TableInfo info)
       throws TableAlreadyExistsException {
     TableDeclaration declaration = TableDeclaration.of(fullName(ident), info);
-    return wrapStaged(super.stageCreate(ident, declaration.physical(info)), declaration);
+    return wrapStaged(super.stageCreate(ident, declaration.physical()), declaration);
   }
 
   @Override
   public StagedTable stageReplace(Identifier ident, TableInfo info)
       throws org.apache.spark.sql.catalyst.analysis.NoSuchTableException {
     TableDeclaration declaration = TableDeclaration.of(fullName(ident), info);
-    return wrapStaged(super.stageReplace(ident, declaration.physical(info)), declaration);
+    return wrapStaged(super.stageReplace(ident, declaration.physical()), declaration);
   }
 
   @Override
   public StagedTable stageCreateOrReplace(Identifier ident, TableInfo info) {
     TableDeclaration declaration = TableDeclaration.of(fullName(ident), info);
-    return wrapStaged(super.stageCreateOrReplace(ident, declaration.physical(info)), declaration);
+    return wrapStaged(super.stageCreateOrReplace(ident, declaration.physical()), declaration);
   }
 
   @Override
@@ -141,24 +149,9 @@ public abstract class BlobCatalog extends SparkCatalog {
   }
 
   private StagedTable wrapStaged(StagedTable staged, TableDeclaration declaration) {
-    if (!declaration.hasBlobs()) {
-      return staged;
-    }
     SparkTable table = (SparkTable) staged;
-    recordBlobs(table, declaration);
-    return new StagedIcepackTable(name(), staged, table);
-  }
-
-  // Iceberg assigns field ids when it stages a table, so they are recorded after that.
-  private static void recordBlobs(SparkTable staged, TableDeclaration declaration) {
-    org.apache.iceberg.Table table = staged.table();
-    Map<String, String> properties = table.properties();
-    table
-        .updateProperties()
-        .set(
-            BlobColumns.FIELD_IDS,
-            BlobColumns.recordIds(properties, table.schema(), declaration.blobs()))
-        .commit();
+    declaration.complete(table.table());
+    return declaration.isOrdinary() ? staged : new StagedIcepackTable(name(), staged, table);
   }
 
   private String fullName(Identifier ident) {

@@ -21,6 +21,7 @@ import io.icepack.spark.rowlevel.BlobRowLevelOperationBuilder;
 import io.icepack.spark.scan.BlobScanBuilder;
 import io.icepack.spark.table.BlobColumns;
 import io.icepack.spark.table.BlobTable;
+import io.icepack.spark.table.PrimaryKey;
 import io.icepack.spark.table.TableOptions;
 import io.icepack.spark.write.BlobWriteBuilder;
 import io.icepack.spark.write.StagedObjects;
@@ -39,6 +40,10 @@ import org.apache.spark.sql.connector.catalog.Column;
 import org.apache.spark.sql.connector.catalog.MetadataColumn;
 import org.apache.spark.sql.connector.catalog.TableCapability;
 import org.apache.spark.sql.connector.catalog.TableCatalog;
+import org.apache.spark.sql.connector.catalog.constraints.Constraint;
+import org.apache.spark.sql.connector.expressions.FieldReference;
+import org.apache.spark.sql.connector.expressions.NamedReference;
+import org.apache.spark.sql.connector.expressions.Transform;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.sql.connector.read.ScanBuilder;
 import org.apache.spark.sql.connector.write.LogicalWriteInfo;
@@ -105,9 +110,36 @@ class IcepackTable extends SparkTable {
   public Map<String, String> properties() {
     Map<String, String> properties = new HashMap<>(physical.properties());
     properties.remove(BlobColumns.FIELD_IDS);
-    properties.put(TableOptions.BLOB_FIELD, blobTable.columns().names());
+    properties.remove(PrimaryKey.FIELD_IDS);
+    if (!blobTable.columns().isEmpty()) {
+      properties.put(TableOptions.BLOB_FIELD, blobTable.columns().names());
+    }
+    blobTable
+        .primaryKey()
+        .ifPresent(key -> properties.put(TableOptions.PRIMARY_KEY, String.join(",", key.names())));
     properties.put(TableCatalog.PROP_PROVIDER, "icepack");
     return properties;
+  }
+
+  @Override
+  public Transform[] partitioning() {
+    Transform[] partitioning = super.partitioning();
+    boolean bucketed = blobTable.primaryKey().isPresent() && blobTable.options().buckets() > 1;
+    return bucketed ? Arrays.copyOf(partitioning, partitioning.length - 1) : partitioning;
+  }
+
+  @Override
+  public Constraint[] constraints() {
+    return blobTable
+        .primaryKey()
+        .map(key -> new Constraint[] {constraint(key)})
+        .orElseGet(super::constraints);
+  }
+
+  private static Constraint constraint(PrimaryKey key) {
+    NamedReference[] columns =
+        key.names().stream().map(FieldReference::column).toArray(NamedReference[]::new);
+    return Constraint.primaryKey(TableOptions.PRIMARY_KEY.replace('-', '_'), columns).build();
   }
 
   @Override

@@ -17,6 +17,7 @@ package io.icepack.spark.catalog;
 
 import io.icepack.spark.table.BlobColumns;
 import io.icepack.spark.table.Capability;
+import io.icepack.spark.table.PrimaryKey;
 import io.icepack.spark.table.TableBases;
 import io.icepack.spark.table.TableOptions;
 import java.util.ArrayList;
@@ -39,6 +40,14 @@ import org.apache.spark.sql.types.StructField;
 
 /** An ALTER TABLE, checked and translated to physical changes before anything is committed. */
 final class TableAlteration {
+
+  private static final Set<String> IMMUTABLE =
+      Set.of(
+          TableOptions.PRIMARY_KEY,
+          TableOptions.BUCKET,
+          TableOptions.BUCKET_KEY,
+          TableOptions.MERGE_ENGINE,
+          TableOptions.SEQUENCE_FIELD);
 
   private final Table table;
   private final BlobColumns blobs;
@@ -110,9 +119,17 @@ final class TableAlteration {
   }
 
   private void checkProperty(String key, String verb) {
-    if (key.equals(BlobColumns.FIELD_IDS) || Capability.FLAGS.contains(key)) {
+    if (key.equals(BlobColumns.FIELD_IDS)
+        || key.equals(PrimaryKey.FIELD_IDS)
+        || Capability.FLAGS.contains(key)) {
       throw new ValidationException(
           "Cannot %s '%s' on table %s: the property is kept by Icepack and never cleared",
+          verb, key, table.name());
+    }
+    if (IMMUTABLE.contains(key)) {
+      throw new ValidationException(
+          "Cannot %s '%s' on table %s: it is declared when a table is created; use CREATE OR "
+              + "REPLACE TABLE",
           verb, key, table.name());
     }
     if (key.equals(TableOptions.BLOB_FIELD)) {
@@ -227,7 +244,7 @@ final class TableAlteration {
     TableOptions.validate(table.name(), properties);
     int version = TableUtil.formatVersion(table);
     if (!addedBlobs.isEmpty() && version < TableDeclaration.FORMAT_VERSION) {
-      throw TableDeclaration.formatVersion(table.name(), version);
+      throw TableDeclaration.formatVersion(table.name(), version, "BLOB columns");
     }
   }
 

@@ -17,69 +17,115 @@ package io.icepack.spark.catalog;
 
 import io.icepack.spark.table.BlobColumns;
 import io.icepack.spark.table.Capability;
+import io.icepack.spark.table.PrimaryKey;
 import io.icepack.spark.table.TableOptions;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.iceberg.Table;
 import org.apache.iceberg.TableProperties;
+import org.apache.iceberg.UpdateProperties;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.spark.sql.connector.catalog.CatalogV2Util;
 import org.apache.spark.sql.connector.catalog.TableCatalog;
 import org.apache.spark.sql.connector.catalog.TableInfo;
-import org.apache.spark.sql.connector.catalog.constraints.Constraint;
-import org.apache.spark.sql.connector.catalog.constraints.PrimaryKey;
 import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.connector.expressions.Transform;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
 /**
  * A CREATE, CTAS or RTAS as Iceberg's catalog has to carry it out.
  *
- * @param schema physical columns
- * @param blobs names of the blob columns, empty for an ordinary table
- * @param properties properties to store, apart from the field ids, which Iceberg has yet to assign
+ * @param physical physical columns, partitioning and properties; no property has field ids, which
+ *     Iceberg has yet to assign
+ * @param blobs names of the blob columns, often empty
+ * @param key names of the columns of the primary key in order, empty for an append table
  */
-record TableDeclaration(StructType schema, Set<String> blobs, Map<String, String> properties) {
+record TableDeclaration(TableInfo physical, Set<String> blobs, List<String> key) {
 
   static final int FORMAT_VERSION = 3;
 
   /** Checks and translates a declaration; throws {@link ValidationException} before any effect. */
   static TableDeclaration of(String table, TableInfo info) {
     Map<String, String> properties = new HashMap<>(info.properties());
-    for (Constraint constraint : info.constraints()) {
-      if (constraint instanceof PrimaryKey) {
-        throw new ValidationException(
-            "Cannot create table %s: this version of Icepack does not support PRIMARY KEY", table);
-      }
-    }
     properties.computeIfPresent(
         TableCatalog.PROP_PROVIDER,
         (key, provider) -> provider.equalsIgnoreCase("icepack") ? "iceberg" : provider);
     TableOptions.validate(table, properties);
     refuse(table, properties, BlobColumns.FIELD_IDS);
+    refuse(table, properties, PrimaryKey.FIELD_IDS);
     Capability.checkDeclared(table, properties);
     BlobDeclarations declared = BlobDeclarations.of(table, info.schema(), properties);
-    if (!declared.names().isEmpty()) {
-      checkPartitioning(table, declared.names(), info.partitions());
-      checkFormatVersion(table, properties);
+    Set<String> blobs = declared.names();
+    List<String> key = KeyDeclaration.columns(table, info, blobs, properties);
+    StructType schema = declared.physical();
+    Transform[] partitions = info.partitions();
+    checkPartitioning(table, blobs, partitions);
+    if (key.isEmpty()) {
+      checkAppendTable(table, properties);
+    } else {
+      partitions = new KeyLayout(table, key, info.schema(), partitions).partitions(properties);
+      schema = withKey(schema, key, properties);
+      properties.remove(TableOptions.PRIMARY_KEY);
+    }
+    if (!blobs.isEmpty()) {
       properties.remove(TableOptions.BLOB_FIELD);
       properties.putAll(Capability.managed());
     }
-    return new TableDeclaration(declared.physical(), declared.names(), properties);
+    if (!blobs.isEmpty() || !key.isEmpty()) {
+      checkFormatVersion(table, properties, blobs.isEmpty() ? "a primary key" : "BLOB columns");
+    }
+    TableInfo physical =
+        new TableInfo.Builder()
+            .withColumns(CatalogV2Util.structTypeToV2Columns(schema))
+            .withPartitions(partitions)
+            .withProperties(properties)
+            .build();
+    return new TableDeclaration(physical, blobs, key);
   }
 
-  /** The declaration as Iceberg's catalog takes it. */
-  TableInfo physical(TableInfo declared) {
-    return new TableInfo.Builder()
-        .withColumns(CatalogV2Util.structTypeToV2Columns(schema))
-        .withPartitions(declared.partitions())
-        .withProperties(properties)
-        .withConstraints(declared.constraints())
-        .build();
+  private static StructType withKey(
+      StructType schema, List<String> key, Map<String, String> properties) {
+    StructType physical = new StructType();
+    for (StructField field : schema.fields()) {
+      boolean nullable = field.nullable() && !key.contains(field.name());
+      physical =
+          physical.add(new StructField(field.name(), field.dataType(), nullable, field.metadata()));
+    }
+    return PrimaryKey.of(List.of(), properties).storesRowKind()
+        ? physical.add(PrimaryKey.ROW_KIND, DataTypes.IntegerType, true)
+        : physical;
   }
 
-  boolean hasBlobs() {
-    return !blobs.isEmpty();
+  /** Whether Iceberg's table needs no more than {@link #physical}. */
+  boolean isOrdinary() {
+    return blobs.isEmpty() && key.isEmpty();
+  }
+
+  /** Records what needs the field ids of the staged table, and forgets what it replaces. */
+  void complete(Table staged) {
+    if (!key.isEmpty()) {
+      staged.updateSchema().setIdentifierFields(key).commit();
+    }
+    Map<String, String> properties = staged.properties();
+    UpdateProperties update = staged.updateProperties();
+    if (!blobs.isEmpty()) {
+      update.set(BlobColumns.FIELD_IDS, BlobColumns.recordIds(properties, staged.schema(), blobs));
+    }
+    for (String property : properties.keySet()) {
+      boolean stale =
+          property.equals(PrimaryKey.FIELD_IDS) || TableOptions.needsPrimaryKey(property);
+      if (stale && !physical.properties().containsKey(property)) {
+        update.remove(property);
+      }
+    }
+    if (!key.isEmpty()) {
+      update.set(PrimaryKey.FIELD_IDS, PrimaryKey.recordIds(staged.schema(), key));
+    }
+    update.commit();
   }
 
   private static void refuse(String table, Map<String, String> properties, String key) {
@@ -88,6 +134,17 @@ record TableDeclaration(StructType schema, Set<String> blobs, Map<String, String
           "Cannot set '%s' on table %s: the property is kept by Icepack; declare columns with "
               + "COMMENT '__BLOB_FIELD' or '%s'",
           key, table, TableOptions.BLOB_FIELD);
+    }
+  }
+
+  private static void checkAppendTable(String table, Map<String, String> properties) {
+    for (Map.Entry<String, String> property : properties.entrySet()) {
+      if (TableOptions.needsPrimaryKey(property.getKey())) {
+        throw new ValidationException(
+            "Cannot set '%s' = '%s' on table %s: it needs a primary key; declare PRIMARY KEY (…) "
+                + "NOT ENFORCED or '%s' when you create or replace the table",
+            property.getKey(), property.getValue(), table, TableOptions.PRIMARY_KEY);
+      }
     }
   }
 
@@ -103,19 +160,20 @@ record TableDeclaration(StructType schema, Set<String> blobs, Map<String, String
     }
   }
 
-  private static void checkFormatVersion(String table, Map<String, String> properties) {
+  private static void checkFormatVersion(
+      String table, Map<String, String> properties, String what) {
     String version =
         properties.computeIfAbsent(
             TableProperties.FORMAT_VERSION, key -> String.valueOf(FORMAT_VERSION));
     if (version.equals("1") || version.equals("2")) {
-      throw formatVersion(table, version);
+      throw formatVersion(table, version, what);
     }
   }
 
-  static ValidationException formatVersion(String table, Object version) {
+  static ValidationException formatVersion(String table, Object version, String what) {
     return new ValidationException(
-        "Cannot have BLOB columns in table %s: its format version is %s; set "
-            + "'format-version' = '%s', which has deletion vectors",
-        table, version, FORMAT_VERSION);
+        "Cannot have %s in table %s: its format version is %s; set 'format-version' = '%s', which "
+            + "has deletion vectors",
+        what, table, version, FORMAT_VERSION);
   }
 }

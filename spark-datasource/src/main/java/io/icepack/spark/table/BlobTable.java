@@ -15,13 +15,13 @@
  */
 package io.icepack.spark.table;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.spark.SparkSchemaUtil;
-import org.apache.iceberg.types.TypeUtil;
+import org.apache.iceberg.types.Types;
 import org.apache.spark.sql.types.StructType;
 
 /**
@@ -65,9 +65,14 @@ public record BlobTable(
   /** The schema that users see, with the field ids of the physical one. */
   public Schema logicalSchema() {
     Schema logical = columns.logical(schema);
-    return primaryKey.isPresent() && primaryKey.get().storesRowKind()
-        ? TypeUtil.selectNot(logical, Set.of(logical.findField(PrimaryKey.ROW_KIND).fieldId()))
-        : logical;
+    if (primaryKey.isEmpty()) {
+      return logical;
+    }
+    List<Types.NestedField> visible =
+        logical.columns().stream()
+            .filter(field -> !field.name().equals(PrimaryKey.ROW_KIND))
+            .toList();
+    return new Schema(logical.schemaId(), visible, logical.identifierFieldIds());
   }
 
   /** The schema that users see, as Spark types. */

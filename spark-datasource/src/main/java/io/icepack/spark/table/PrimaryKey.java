@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.types.Types;
 
@@ -60,16 +61,28 @@ public record PrimaryKey(
     for (String id : ids.split(",")) {
       fields.add(schema.findField(Integer.parseInt(id)));
     }
-    String engine =
-        properties.getOrDefault(TableOptions.MERGE_ENGINE, MergeEngine.DEDUPLICATE.option());
-    return Optional.of(
-        new PrimaryKey(
-            fields,
-            MergeEngine.of(engine).orElseThrow(),
-            split(properties.getOrDefault(TableOptions.SEQUENCE_FIELD, ""))));
+    return Optional.of(of(fields, properties));
   }
 
-  private static List<String> split(String names) {
+  /** A primary key of {@code fields} under the options in {@code properties}. */
+  public static PrimaryKey of(List<Types.NestedField> fields, Map<String, String> properties) {
+    String engine =
+        properties.getOrDefault(TableOptions.MERGE_ENGINE, MergeEngine.DEDUPLICATE.option());
+    return new PrimaryKey(
+        fields,
+        MergeEngine.of(engine).orElseThrow(),
+        split(properties.getOrDefault(TableOptions.SEQUENCE_FIELD, "")));
+  }
+
+  /** The property value that records the columns {@code names} of {@code schema} as the key. */
+  public static String recordIds(Schema schema, List<String> names) {
+    return names.stream()
+        .map(name -> String.valueOf(schema.findField(name).fieldId()))
+        .collect(Collectors.joining(","));
+  }
+
+  /** The names that an option lists, separated by commas. */
+  public static List<String> split(String names) {
     return Arrays.stream(names.split(","))
         .map(String::trim)
         .filter(name -> !name.isEmpty())

@@ -31,8 +31,10 @@ import org.apache.spark.network.util.JavaUtils;
  * @param targetFileSize bytes; a pack rolls after the write that reaches it
  * @param inlineThreshold bytes; payloads of at most this size go into the row itself
  * @param blobAsDescriptor whether reads return serialised descriptors instead of payloads
+ * @param buckets hash buckets of a primary-key table in each of its partitions
  */
-public record TableOptions(long targetFileSize, int inlineThreshold, boolean blobAsDescriptor)
+public record TableOptions(
+    long targetFileSize, int inlineThreshold, boolean blobAsDescriptor, int buckets)
     implements Serializable {
 
   public static final String BLOB_FIELD = "blob-field";
@@ -45,14 +47,21 @@ public record TableOptions(long targetFileSize, int inlineThreshold, boolean blo
   public static final String MANAGED = "lance.blob.managed";
   public static final String PRIMARY_KEY = "primary-key";
   public static final String BUCKET = "bucket";
+  public static final String BUCKET_KEY = "bucket-key";
   public static final String SEQUENCE_FIELD = "sequence.field";
   public static final String MERGE_ENGINE = "merge-engine";
   public static final String CHANGELOG_PRODUCER = "changelog-producer";
+  public static final String IGNORE_DELETE = "ignore-delete";
 
   private static final String TARGET_FILE_SIZE_DEFAULT = "128 mb";
   private static final String INLINE_THRESHOLD_DEFAULT = "0";
-  private static final Set<String> MERGE_ENGINES =
-      Set.of("deduplicate", "partial-update", "first-row");
+  private static final String BUCKET_DEFAULT = "1";
+  private static final Pattern BUCKETS = Pattern.compile("[1-9][0-9]{0,8}");
+  private static final Pattern KEY_OPTION =
+      Pattern.compile(
+          "merge-engine|bucket|bucket-key|sequence\\.field|ignore-delete|partial-update\\..+"
+              + "|fields\\.(.+\\.)?(sequence-group|aggregate-function|ignore-retract)"
+              + "|fields\\.default-aggregate-function");
   private static final Set<String> BOOLEANS = Set.of("true", "false");
   private static final Pattern BASE = Pattern.compile("blob\\.base\\.\\d+(\\.dataset-root)?");
 
@@ -62,9 +71,6 @@ public record TableOptions(long targetFileSize, int inlineThreshold, boolean blo
           DESCRIPTOR_FIELD,
           VIEW_FIELD,
           VIDEO_FIELD,
-          PRIMARY_KEY,
-          BUCKET,
-          SEQUENCE_FIELD,
           "blob-descriptor.source-table",
           "blob.external.mode",
           "blob.external.allow-outside-bases",
@@ -87,7 +93,16 @@ public record TableOptions(long targetFileSize, int inlineThreshold, boolean blo
         properties.get(INLINE_THRESHOLD),
         "at most " + Integer.MAX_VALUE / 2 + " bytes, since inline payloads lie in the row");
     return new TableOptions(
-        target, (int) inline, oneOf(table, properties, BLOB_AS_DESCRIPTOR, "false", BOOLEANS));
+        target,
+        (int) inline,
+        oneOf(table, properties, BLOB_AS_DESCRIPTOR, "false", BOOLEANS),
+        buckets(table, properties));
+  }
+
+  private static int buckets(String table, Map<String, String> properties) {
+    String value = properties.getOrDefault(BUCKET, BUCKET_DEFAULT);
+    check(BUCKETS.matcher(value).matches(), table, BUCKET, value, "a number from 1 to 999999999");
+    return Integer.parseInt(value);
   }
 
   /**
@@ -103,13 +118,13 @@ public record TableOptions(long targetFileSize, int inlineThreshold, boolean blo
   }
 
   private static void validate(String table, String key, String value) {
-    if (key.equals(MERGE_ENGINE) && !MERGE_ENGINES.contains(value)) {
+    if (key.equals(MERGE_ENGINE) && MergeEngine.of(value).isEmpty()) {
       throw refused(table, key, value, "use one of deduplicate, partial-update, first-row");
     }
     if (key.equals(CHANGELOG_PRODUCER) && !value.equals("none")) {
       throw refused(table, key, value, "use none, the only one that managed blobs allow");
     }
-    if (key.equals(MERGE_ENGINE) || UNSUPPORTED.contains(key)) {
+    if (UNSUPPORTED.contains(key)) {
       throw refused(table, key, value, "this version of Icepack does not support the option");
     }
     if (key.equals(MANAGED)) {
@@ -123,6 +138,11 @@ public record TableOptions(long targetFileSize, int inlineThreshold, boolean blo
       throw refused(
           table, key, value, "no such option; docs/configuration.md lists those there are");
     }
+  }
+
+  /** Whether a property has a meaning for tables with a primary key only. */
+  public static boolean needsPrimaryKey(String key) {
+    return KEY_OPTION.matcher(key).matches();
   }
 
   private static boolean isKnownBlobOption(String key) {

@@ -107,12 +107,13 @@ class AlterRefusalTest extends SparkTest {
         set("'blob.target-file-size'='0'", "use a size above 0, such as '128 mb'"),
         set("'blob.inline-threshold'='x'", "use a number of bytes or a size such as '128 mb'"),
         set("'blob-as-descriptor'='maybe'", "use true or false"),
-        set("'merge-engine'='newest'", "use one of deduplicate, partial-update, first-row"),
-        set("'merge-engine'='first-row'", "this version of Icepack does not support the option"),
         set("'changelog-producer'='lookup'", "use none, the only one that managed blobs allow"),
         set("'lance.blob.managed'='no'", "use true or false"),
         set("'lance.blob.managed'='false'", "this version of Icepack writes managed payloads only"),
-        set("'primary-key'='id'", "this version of Icepack does not support the option"),
+        arguments(
+            "SET TBLPROPERTIES ('primary-key'='id')",
+            "Cannot set 'primary-key' on table lake.db.t: it is declared when a table is created; "
+                + "use CREATE OR REPLACE TABLE"),
         arguments("SET TBLPROPERTIES ('format-version'='2')", "Cannot downgrade v3 table to v2"),
         arguments(
             "SET TBLPROPERTIES ('blob-field'='raw')",

@@ -148,11 +148,10 @@ class CreateRefusalTest extends SparkTest {
             "'lance.blob.managed'='false'", "this version of Icepack writes managed payloads only"),
         property(
             "'merge-engine'='aggregation'", "use one of deduplicate, partial-update, first-row"),
-        property("'merge-engine'='deduplicate'", unsupported()),
+        property("'merge-engine'='deduplicate'", needsKey()),
         property("'changelog-producer'='input'", "use none, the only one that managed blobs allow"),
-        property("'primary-key'='id'", unsupported()),
-        property("'bucket'='4'", unsupported()),
-        property("'sequence.field'='id'", unsupported()),
+        property("'bucket'='4'", needsKey()),
+        property("'sequence.field'='id'", needsKey()),
         property("'blob-descriptor-field'='pic'", unsupported()),
         property("'blob-view-field'='pic'", unsupported()),
         property("'video-frame-field'='pic'", unsupported()),
@@ -185,6 +184,11 @@ class CreateRefusalTest extends SparkTest {
 
   private static String noSuchOption() {
     return "no such option; docs/configuration.md lists those there are";
+  }
+
+  private static String needsKey() {
+    return "it needs a primary key; declare PRIMARY KEY (…) NOT ENFORCED or 'primary-key' when you "
+        + "create or replace the table";
   }
 
   private static String unsupported() {

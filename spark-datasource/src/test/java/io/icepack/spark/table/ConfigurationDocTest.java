@@ -47,6 +47,7 @@ class ConfigurationDocTest {
     keys.addAll(TableOptions.UNSUPPORTED);
     keys.addAll(Capability.FLAGS);
     keys.add(BlobColumns.FIELD_IDS);
+    keys.add(PrimaryKey.FIELD_IDS);
     Set<String> documented = keysOf("Table properties");
     documented.addAll(keysOf("Properties kept by Icepack"));
     documented.addAll(keysOf("Refused in this version"));
