@@ -34,6 +34,17 @@ public interface MergeFunction {
    */
   void add(RowKind kind, InternalRow row);
 
-  /** The row that the key has, valid until the next reset; null if it has none. */
+  /**
+   * The row that the key has, valid until the next reset; null if it has none. The column of the
+   * row kind is null in it.
+   */
   InternalRow result();
+
+  /**
+   * The kind as which a run has to hold the result if it stands in for the rows it was made of and
+   * there are no older ones. It never is a retraction.
+   */
+  default RowKind resultKind() {
+    return RowKind.INSERT;
+  }
 }

@@ -1,0 +1,69 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.spark.merge;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.Ascending$;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.BoundReference;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.RowOrdering;
+import org.apache.spark.sql.catalyst.expressions.SortOrder;
+import org.apache.spark.sql.catalyst.expressions.SortOrder$;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructType;
+import scala.collection.immutable.Seq;
+import scala.jdk.javaapi.CollectionConverters;
+
+/**
+ * The order in which runs are sorted: that of Spark's ascending sort. Nulls come first; strings and
+ * binary values compare by their unsigned bytes.
+ */
+public final class KeyOrder {
+
+  private KeyOrder() {}
+
+  /** Orders rows by their first {@code keyColumns} columns, generated as code. */
+  public static Comparator<InternalRow> of(StructType rowType, int keyColumns) {
+    return on(rowType, IntStream.range(0, keyColumns).toArray());
+  }
+
+  /** Orders rows by the columns at some ordinals, the first of them counting most. */
+  static Comparator<InternalRow> on(StructType rowType, int... ordinals) {
+    List<SortOrder> orders =
+        Arrays.stream(ordinals)
+            .mapToObj(ordinal -> new BoundReference(ordinal, type(rowType, ordinal), true))
+            .map(KeyOrder::ascending)
+            .toList();
+    return RowOrdering.create(seq(orders), seq(List.<Attribute>of()));
+  }
+
+  private static DataType type(StructType rowType, int ordinal) {
+    return rowType.fields()[ordinal].dataType();
+  }
+
+  private static SortOrder ascending(Expression column) {
+    return SortOrder$.MODULE$.apply(column, Ascending$.MODULE$, seq(List.<Expression>of()));
+  }
+
+  private static <T> Seq<T> seq(List<T> list) {
+    return CollectionConverters.asScala(list).toSeq();
+  }
+}
