@@ -1,0 +1,174 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.spark.merge;
+
+import io.icepack.spark.table.MergeEngine;
+import io.icepack.spark.table.PrimaryKey;
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.iceberg.Schema;
+import org.apache.spark.sql.types.StructType;
+
+/** How the rows of one key become one row: the engine of a table with its options. */
+public final class MergeOptions implements Serializable {
+
+  public static final String IGNORE_DELETE = "ignore-delete";
+  public static final String REMOVE_RECORD_ON_DELETE = "partial-update.remove-record-on-delete";
+  public static final String DEFAULT_AGGREGATE_FUNCTION = "fields.default-aggregate-function";
+
+  private static final long serialVersionUID = 1L;
+
+  private final String table;
+  private final PrimaryKey key;
+  private final boolean ignoreDelete;
+  private final boolean removeRecordOnDelete;
+  private final List<SequenceGroup> groups;
+  private final Map<String, Aggregation> aggregations;
+  private final Set<String> ignoreRetract;
+
+  MergeOptions(
+      String table,
+      PrimaryKey key,
+      boolean ignoreDelete,
+      boolean removeRecordOnDelete,
+      List<SequenceGroup> groups,
+      Map<String, Aggregation> aggregations,
+      Set<String> ignoreRetract) {
+    this.table = table;
+    this.key = key;
+    this.ignoreDelete = ignoreDelete;
+    this.removeRecordOnDelete = removeRecordOnDelete;
+    this.groups = List.copyOf(groups);
+    this.aggregations = Map.copyOf(aggregations);
+    this.ignoreRetract = Set.copyOf(ignoreRetract);
+  }
+
+  /**
+   * Parses and checks the properties of a table.
+   *
+   * @param logicalSchema the columns that users see
+   * @param blobs names of the blob columns
+   * @throws org.apache.iceberg.exceptions.ValidationException naming the table, the option, its
+   *     value and the remedy
+   */
+  public static MergeOptions of(
+      String table,
+      Schema logicalSchema,
+      Set<String> blobs,
+      PrimaryKey key,
+      Map<String, String> properties) {
+    return new MergeOptionsParser(table, logicalSchema, blobs, key, properties).parse();
+  }
+
+  /**
+   * Names of the physical columns that must be read to merge rows for a projection: first the key
+   * columns, then the projected ones, then what else decides their values.
+   */
+  public Set<String> columnsFor(Set<String> projected) {
+    Set<String> columns = new LinkedHashSet<>(key.names());
+    columns.addAll(projected);
+    columns.addAll(key.sequenceFields());
+    groups.stream()
+        .filter(group -> group.meets(projected))
+        .forEach(group -> columns.addAll(group.order()));
+    if (key.storesRowKind()) {
+      columns.add(PrimaryKey.ROW_KIND);
+    }
+    return columns;
+  }
+
+  /**
+   * A function that folds rows of a type. Functions hold state and belong to one thread.
+   *
+   * @param rowType the key columns in their order, then at least what {@link #columnsFor} tells, in
+   *     any order
+   */
+  public MergeFunction function(StructType rowType) {
+    return switch (key.engine()) {
+      case DEDUPLICATE -> deduplicate(rowType);
+      case FIRST_ROW -> new FirstRow(rowType);
+      case PARTIAL_UPDATE ->
+          throw new UnsupportedOperationException("Cannot merge rows of table " + table);
+    };
+  }
+
+  // A deletion that an upsert has stored holds for every reader of the table, ignored or not.
+  private MergeFunction deduplicate(StructType rowType) {
+    if (key.isUpsert()) {
+      return new Deduplicate(rowType);
+    }
+    int[] sequence = ordinals(rowType, key.sequenceFields());
+    return new SequencedDeduplicate(rowType, KeyOrder.on(rowType, sequence), ignoreDelete);
+  }
+
+  private static int[] ordinals(StructType rowType, List<String> names) {
+    List<String> columns = Arrays.asList(rowType.fieldNames());
+    return names.stream().mapToInt(columns::indexOf).toArray();
+  }
+
+  /** What becomes of retractions that are written. */
+  public Retractions retractions() {
+    if (ignoreDelete) {
+      return Retractions.IGNORE;
+    }
+    return refusal().isEmpty() ? Retractions.STORE : Retractions.REFUSE;
+  }
+
+  /**
+   * Why retractions are refused and what to do, the end of a message; empty if they are not.
+   *
+   * @see #retractions
+   */
+  public String refusal() {
+    if (ignoreDelete || key.engine() == MergeEngine.DEDUPLICATE) {
+      return "";
+    } else if (key.engine() == MergeEngine.FIRST_ROW) {
+      return "merge engine first-row keeps the earliest row of a key; set 'ignore-delete' = 'true' "
+          + "to skip deletions";
+    } else if (!removeRecordOnDelete && groups.isEmpty()) {
+      return "merge engine partial-update cannot tell what a deletion takes back; set "
+          + "'partial-update.remove-record-on-delete' = 'true' to remove the row, "
+          + "'ignore-delete' = 'true' to skip deletions, or define sequence groups";
+    }
+    return groups.stream()
+        .flatMap(group -> group.fields().stream())
+        .filter(this::cannotRetract)
+        .findFirst()
+        .map(field -> irreversible(field, aggregations.get(field).function()))
+        .orElse("");
+  }
+
+  private boolean cannotRetract(String field) {
+    return aggregations.containsKey(field)
+        && !aggregations.get(field).function().retracts()
+        && !ignoreRetract.contains(field);
+  }
+
+  static String irreversible(String column, AggregateFunction function) {
+    return String.format(
+        "function %s of column '%s' cannot take a value back; set 'fields.%s.ignore-retract' = "
+            + "'true' to keep the value",
+        function.option(), column, column);
+  }
+
+  PrimaryKey key() {
+    return key;
+  }
+}
