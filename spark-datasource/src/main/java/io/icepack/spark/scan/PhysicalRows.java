@@ -16,9 +16,12 @@
 package io.icepack.spark.scan;
 
 import io.icepack.spark.table.InternalRowStruct;
+import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DeleteFile;
+import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.StructLike;
@@ -67,7 +70,12 @@ public final class PhysicalRows {
    * deletes need may follow those asked for.
    */
   public CloseableIterable<InternalRow> live(FileScanTask task) {
-    Deletes deletes = new Deletes(task);
+    return live(task, delete -> true);
+  }
+
+  /** The same, but of the delete files only those that {@code applied} accepts are applied. */
+  CloseableIterable<InternalRow> live(FileScanTask task, Predicate<DeleteFile> applied) {
+    Deletes deletes = new Deletes(task, task.deletes().stream().filter(applied).toList());
     CloseableIterable<InternalRow> rows =
         open(task.file(), deletes.requiredSchema())
             .split(task.start(), task.length())
@@ -81,9 +89,18 @@ public final class PhysicalRows {
     return open(file, schema).build();
   }
 
+  /** The rows of an equality-delete file. */
+  CloseableIterable<InternalRow> all(DeleteFile file) {
+    return open(file.format(), io.newInputFile(file), schema).build();
+  }
+
   private ReadBuilder<InternalRow, ?> open(DataFile file, Schema projection) {
+    return open(file.format(), io.newInputFile(file), projection);
+  }
+
+  private ReadBuilder<InternalRow, ?> open(FileFormat format, InputFile file, Schema projection) {
     ReadBuilder<InternalRow, ?> reader =
-        FormatModelRegistry.readBuilder(file.format(), InternalRow.class, io.newInputFile(file));
+        FormatModelRegistry.readBuilder(format, InternalRow.class, file);
     return reader.project(projection).withNameMapping(nameMapping).reuseContainers();
   }
 
@@ -101,10 +118,10 @@ public final class PhysicalRows {
   private final class Deletes extends DeleteFilter<InternalRow> {
     private final InternalRowStruct struct;
 
-    Deletes(FileScanTask task) {
+    Deletes(FileScanTask task, List<DeleteFile> deletes) {
       super(
           task.file().location(),
-          task.deletes(),
+          deletes,
           PhysicalRows.this::field,
           schema,
           new DeleteCounter(),

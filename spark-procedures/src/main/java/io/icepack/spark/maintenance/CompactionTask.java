@@ -15,8 +15,12 @@
  */
 package io.icepack.spark.maintenance;
 
+import io.icepack.blob.base.DescriptorRewriter;
+import io.icepack.spark.column.BlobSource;
+import io.icepack.spark.column.RowMover;
 import io.icepack.spark.scan.PhysicalRows;
 import io.icepack.spark.table.InternalRowStruct;
+import io.icepack.spark.table.TableBases;
 import io.icepack.spark.write.TaskCommit;
 import io.icepack.spark.write.TaskWrite;
 import io.icepack.spark.write.WriteContext;
@@ -77,9 +81,20 @@ record CompactionTask(Table table, WriteContext context)
 
   private CloseableIterable<InternalRow> open(List<FileScanTask> bin) {
     PhysicalRows physical = new PhysicalRows(table, context.schema());
-    RowMover mover = new RowMover(table, context);
+    RowMover mover = mover();
     return CloseableIterable.concat(
         () -> bin.stream().map(part -> moved(part, physical, mover)).iterator());
+  }
+
+  private RowMover mover() {
+    return new RowMover(
+        table.name(),
+        context.sparkSchema(),
+        context.blobs().stream()
+            .map(blob -> new BlobSource(blob.ordinal(), blob.name(), blob.shape()))
+            .toList(),
+        new DescriptorRewriter(TableBases.resolver(table)),
+        table.locationProvider().newDataLocation("new"));
   }
 
   private static CloseableIterable<InternalRow> moved(

@@ -13,22 +13,19 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.icepack.spark.maintenance;
+package io.icepack.spark.column;
 
 import io.icepack.blob.base.DescriptorRewriter;
-import io.icepack.spark.column.BlobSource;
-import io.icepack.spark.table.TableBases;
-import io.icepack.spark.write.WriteContext;
-import io.icepack.spark.write.WrittenBlob;
-import org.apache.iceberg.Table;
+import java.util.List;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
 
 /** Moves rows from one data file to another: each descriptor goes along, no payload does. */
-final class RowMover {
+public final class RowMover {
 
   private final String table;
   private final DataType[] types;
@@ -39,25 +36,35 @@ final class RowMover {
   /**
    * Prepares to move rows.
    *
-   * @param context the rows as they are read and written
+   * @param table full name, for errors
+   * @param type columns of the rows
+   * @param sources the blob columns among them
+   * @param newDataFile a location as new data files have it
    */
-  RowMover(Table table, WriteContext context) {
-    this.table = table.name();
-    StructField[] fields = context.sparkSchema().fields();
+  public RowMover(
+      String table,
+      StructType type,
+      List<BlobSource> sources,
+      DescriptorRewriter rewriter,
+      String newDataFile) {
+    this.table = table;
+    StructField[] fields = type.fields();
     this.types = new DataType[fields.length];
     for (int i = 0; i < fields.length; i++) {
       types[i] = fields[i].dataType();
     }
     this.blobs = new BlobSource[fields.length];
-    for (WrittenBlob blob : context.blobs()) {
-      blobs[blob.ordinal()] = new BlobSource(blob.ordinal(), blob.name(), blob.shape());
-    }
-    this.rewriter = new DescriptorRewriter(TableBases.resolver(table));
-    this.newDataFile = table.locationProvider().newDataLocation("new");
+    sources.forEach(source -> blobs[source.ordinal()] = source);
+    this.rewriter = rewriter;
+    this.newDataFile = newDataFile;
   }
 
-  /** The row for a new data file; valid as long as the old one. */
-  InternalRow move(InternalRow row, String dataFile) {
+  /**
+   * The row for a new data file; valid as long as the old one.
+   *
+   * @throws ValidationException if a base that a new descriptor needs is not registered
+   */
+  public InternalRow move(InternalRow row, String dataFile) {
     Object[] values = new Object[types.length];
     for (int i = 0; i < values.length; i++) {
       if (blobs[i] != null) {
@@ -75,7 +82,8 @@ final class RowMover {
     } catch (IllegalArgumentException e) {
       throw new ValidationException(
           e,
-          "Cannot compact table %s: column %s of data file %s has a value that cannot move: %s",
+          "Cannot move a row of table %s: column %s of data file %s has a value that cannot move: "
+              + "%s",
           table,
           blob.name(),
           dataFile,
