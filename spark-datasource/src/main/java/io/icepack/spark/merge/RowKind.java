@@ -26,7 +26,10 @@ public enum RowKind {
   DELETE(3, "-D"),
 
   /** The row as an UPDATE statement leaves it, whatever was there before. */
-  REPLACE(4, "=U");
+  REPLACE(4, "=U"),
+
+  /** The key of a row that a DELETE statement removes, whatever was there before. */
+  REMOVE(5, "=D");
 
   private static final RowKind[] BY_CODE = values();
 
@@ -50,7 +53,7 @@ public enum RowKind {
 
   /** Whether the row takes something back. */
   public boolean isRetract() {
-    return this == UPDATE_BEFORE || this == DELETE;
+    return this == UPDATE_BEFORE || this == DELETE || this == REMOVE;
   }
 
   /**
@@ -68,7 +71,7 @@ public enum RowKind {
   /** The kind of a change stream that a symbol stands for, empty if it stands for none. */
   public static Optional<RowKind> ofSymbol(String symbol) {
     return Arrays.stream(BY_CODE)
-        .filter(kind -> kind != REPLACE && kind.symbol.equals(symbol))
+        .filter(kind -> kind != REPLACE && kind != REMOVE && kind.symbol.equals(symbol))
         .findFirst();
   }
 }

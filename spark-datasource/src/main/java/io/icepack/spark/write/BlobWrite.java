@@ -16,8 +16,6 @@
 package io.icepack.spark.write;
 
 import io.icepack.spark.table.BlobTable;
-import java.util.List;
-import org.apache.iceberg.DataFile;
 import org.apache.iceberg.SnapshotUpdate;
 import org.apache.iceberg.spark.SparkWriteConf;
 import org.apache.iceberg.spark.SparkWriteRequirements;
@@ -43,6 +41,7 @@ final class BlobWrite implements Write, RequiresDistributionAndOrdering, BatchWr
   private final SparkWriteConf conf;
   private final SparkWriteRequirements requirements;
   private final WriteContext context;
+  private final RunDistribution runs;
   private final RowCommit rowCommit;
   private final StagedObjects staged;
   private final JobCommit jobCommit;
@@ -60,6 +59,10 @@ final class BlobWrite implements Write, RequiresDistributionAndOrdering, BatchWr
     this.conf = conf;
     this.requirements = conf.writeRequirements();
     this.context = context;
+    this.runs =
+        context.runs() == null
+            ? null
+            : RunDistribution.of(table.table().specs().get(context.specId()), context.runs().key());
     this.rowCommit = rowCommit;
     this.staged = staged;
     this.jobCommit =
@@ -68,22 +71,27 @@ final class BlobWrite implements Write, RequiresDistributionAndOrdering, BatchWr
 
   @Override
   public Distribution requiredDistribution() {
-    return requirements.distribution();
+    return runs == null ? requirements.distribution() : runs.distribution();
   }
 
   @Override
   public boolean distributionStrictlyRequired() {
-    return false;
+    return runs != null;
+  }
+
+  @Override
+  public int requiredNumPartitions() {
+    return runs == null ? 0 : runs.tasks();
   }
 
   @Override
   public SortOrder[] requiredOrdering() {
-    return requirements.ordering();
+    return runs == null ? requirements.ordering() : new SortOrder[0];
   }
 
   @Override
   public long advisoryPartitionSizeInBytes() {
-    return requirements.advisoryPartitionSize();
+    return runs == null ? requirements.advisoryPartitionSize() : 0;
   }
 
   @Override
@@ -109,11 +117,8 @@ final class BlobWrite implements Write, RequiresDistributionAndOrdering, BatchWr
 
   @Override
   public void commit(WriterCommitMessage[] messages) {
-    List<DataFile> files =
-        JobCommit.commits(messages).stream()
-            .flatMap(message -> message.dataFiles().stream())
-            .toList();
-    SnapshotUpdate<?> operation = rowCommit.operation(table.table(), conf, files);
+    SnapshotUpdate<?> operation =
+        rowCommit.operation(table.table(), conf, JobCommit.commits(messages));
     if (operation != null) {
       jobCommit.commit(operation, null);
     }

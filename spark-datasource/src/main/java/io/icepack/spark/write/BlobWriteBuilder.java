@@ -19,6 +19,7 @@ import io.icepack.spark.table.BlobTable;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.expressions.Expression;
+import org.apache.iceberg.expressions.ExpressionUtil;
 import org.apache.iceberg.expressions.Expressions;
 import org.apache.iceberg.spark.SparkSchemaUtil;
 import org.apache.iceberg.spark.SparkTableUtil;
@@ -45,7 +46,8 @@ public final class BlobWriteBuilder
   private final LogicalWriteInfo info;
   private final SparkWriteConf conf;
   private final StagedObjects staged;
-  private RowCommit commit = RowCommit::append;
+  private RowCommit commit;
+  private boolean replaces;
 
   /**
    * Starts planning.
@@ -65,11 +67,13 @@ public final class BlobWriteBuilder
     this.info = info;
     this.staged = staged;
     this.conf = new SparkWriteConf(spark, table.table(), info.options());
+    this.commit = table.primaryKey().isPresent() ? RowCommit::upsert : RowCommit::append;
   }
 
   @Override
   public WriteBuilder overwriteDynamicPartitions() {
     commit = RowCommit::dynamicOverwrite;
+    replaces = true;
     return this;
   }
 
@@ -86,12 +90,24 @@ public final class BlobWriteBuilder
       }
     }
     Expression filter = SparkV2Filters.convert(predicates);
+    table.primaryKey().ifPresent(key -> checkSelectsPartitions(filter));
+    replaces = true;
     boolean everything = filter == Expressions.alwaysTrue();
     commit =
         everything && "dynamic".equals(conf.overwriteMode())
             ? RowCommit::dynamicOverwrite
             : RowCommit.overwrite(filter);
     return this;
+  }
+
+  // Replacing some rows of a key would bring older ones to light.
+  private void checkSelectsPartitions(Expression filter) {
+    if (!ExpressionUtil.selectsPartitions(filter, table.table(), true)) {
+      throw new ValidationException(
+          "Cannot overwrite rows of table %s where %s: rows of a primary-key table are replaced by "
+              + "whole partitions; use MERGE INTO, or DELETE and then INSERT",
+          table.name(), ExpressionUtil.toSanitizedString(filter));
+    }
   }
 
   @Override
@@ -108,6 +124,9 @@ public final class BlobWriteBuilder
             conf,
             conf.writeRequirements(),
             info.queryId());
+    if (table.primaryKey().isPresent()) {
+      context = context.withRuns(new RunContext(table.primaryKey().get(), !replaces));
+    }
     return new BlobWrite(spark, table, branch, conf, context, commit, staged);
   }
 }

@@ -21,11 +21,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.Schema;
 import org.apache.iceberg.StructLike;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.data.RegistryBasedFileWriterFactory;
 import org.apache.iceberg.encryption.EncryptedOutputFile;
 import org.apache.iceberg.io.DataWriter;
+import org.apache.iceberg.spark.SparkSchemaUtil;
+import org.apache.iceberg.types.Types;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.StructType;
 
@@ -44,17 +47,27 @@ final class DataFileWriters extends RegistryBasedFileWriterFactory<InternalRow, 
         context.schema(),
         table.sortOrders().get(context.sortOrderId()),
         context.format(),
-        null,
-        null,
+        keyIds(context),
+        keySchema(context),
         null,
         context.properties(),
         context.sparkSchema(),
-        null);
+        keySchema(context) == null ? null : SparkSchemaUtil.convert(keySchema(context)));
     this.sources =
         context.blobs().stream()
             .map(blob -> new BlobSource(blob.ordinal(), blob.name(), blob.shape()))
             .toList();
     this.resolver = resolver;
+  }
+
+  private static int[] keyIds(WriteContext context) {
+    return context.runs() == null
+        ? null
+        : context.runs().key().fields().stream().mapToInt(Types.NestedField::fieldId).toArray();
+  }
+
+  private static Schema keySchema(WriteContext context) {
+    return context.runs() == null ? null : new Schema(context.runs().key().fields());
   }
 
   @Override

@@ -15,12 +15,14 @@
  */
 package io.icepack.spark.write;
 
+import io.icepack.spark.table.PrimaryKey;
 import java.util.List;
 import org.apache.iceberg.AppendFiles;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.IsolationLevel;
 import org.apache.iceberg.OverwriteFiles;
 import org.apache.iceberg.ReplacePartitions;
+import org.apache.iceberg.RowDelta;
 import org.apache.iceberg.SnapshotUpdate;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.expressions.Expression;
@@ -31,18 +33,30 @@ import org.apache.iceberg.spark.SparkWriteConf;
 interface RowCommit {
 
   /** The operation to commit, null if there is nothing to do. */
-  SnapshotUpdate<?> operation(Table table, SparkWriteConf conf, List<DataFile> files);
+  SnapshotUpdate<?> operation(Table table, SparkWriteConf conf, List<TaskCommit> tasks);
 
   /** INSERT INTO. */
-  static SnapshotUpdate<?> append(Table table, SparkWriteConf conf, List<DataFile> files) {
+  static SnapshotUpdate<?> append(Table table, SparkWriteConf conf, List<TaskCommit> tasks) {
     AppendFiles append = table.newAppend();
-    files.forEach(append::appendFile);
+    dataFiles(tasks).forEach(append::appendFile);
     return append;
+  }
+
+  /**
+   * INSERT INTO a primary-key table. Nothing is validated: the order of commits is the order of
+   * runs, so that writers do not conflict.
+   */
+  static SnapshotUpdate<?> upsert(Table table, SparkWriteConf conf, List<TaskCommit> tasks) {
+    RowDelta delta = table.newRowDelta();
+    tasks.forEach(task -> task.dataFiles().forEach(delta::addRows));
+    tasks.forEach(task -> task.deleteFiles().forEach(delta::addDeletes));
+    return delta;
   }
 
   /** INSERT OVERWRITE of the partitions that new rows fall into. */
   static SnapshotUpdate<?> dynamicOverwrite(
-      Table table, SparkWriteConf conf, List<DataFile> files) {
+      Table table, SparkWriteConf conf, List<TaskCommit> tasks) {
+    List<DataFile> files = dataFiles(tasks);
     if (files.isEmpty()) {
       return null;
     }
@@ -63,8 +77,11 @@ interface RowCommit {
 
   /** INSERT OVERWRITE of the rows that match a filter. */
   static RowCommit overwrite(Expression filter) {
-    return (table, conf, files) -> {
+    return (table, conf, tasks) -> {
       OverwriteFiles overwrite = table.newOverwrite().overwriteByRowFilter(filter);
+      if (table.properties().containsKey(PrimaryKey.FIELD_IDS)) {
+        overwrite.validateAddedFilesMatchOverwriteFilter();
+      }
       IsolationLevel isolation = conf.isolationLevel();
       if (isolation != null) {
         if (conf.validateFromSnapshotId() != null) {
@@ -75,8 +92,12 @@ interface RowCommit {
           overwrite.validateNoConflictingData();
         }
       }
-      files.forEach(overwrite::addFile);
+      dataFiles(tasks).forEach(overwrite::addFile);
       return overwrite;
     };
+  }
+
+  private static List<DataFile> dataFiles(List<TaskCommit> tasks) {
+    return tasks.stream().flatMap(task -> task.dataFiles().stream()).toList();
   }
 }

@@ -50,19 +50,33 @@ final class RowEncoder {
    * Encodes a row.
    *
    * @param row the columns of the statement; valid until the next row is encoded
-   * @param lineage values of the row lineage columns behind them, empty if the file has none
+   * @param trailing values of the columns behind them that the statement does not see, such as row
+   *     lineage or the row kind; empty if the file has none
    */
-  InternalRow encode(InternalRow row, Object... lineage) throws IOException {
-    Object[] values = new Object[types.length];
-    int columns = types.length - lineage.length;
-    for (int i = 0; i < columns; i++) {
+  InternalRow encode(InternalRow row, Object... trailing) throws IOException {
+    Object[] values = plain(row, trailing);
+    for (int i = 0; i < types.length - trailing.length; i++) {
       if (blobs[i] != null) {
         values[i] = blobs[i].write(row, i);
-      } else {
-        values[i] = row.isNullAt(i) ? null : row.get(i, types[i]);
       }
     }
-    System.arraycopy(lineage, 0, values, columns, lineage.length);
     return new GenericInternalRow(values);
+  }
+
+  /** Encodes a row without its blobs, which are null then. */
+  InternalRow encodeWithoutBlobs(InternalRow row, Object... trailing) {
+    return new GenericInternalRow(plain(row, trailing));
+  }
+
+  private Object[] plain(InternalRow row, Object... trailing) {
+    Object[] values = new Object[types.length];
+    int columns = types.length - trailing.length;
+    for (int i = 0; i < columns; i++) {
+      if (blobs[i] == null && !row.isNullAt(i)) {
+        values[i] = row.get(i, types[i]);
+      }
+    }
+    System.arraycopy(trailing, 0, values, columns, trailing.length);
+    return values;
   }
 }

@@ -15,6 +15,8 @@
  */
 package io.icepack.spark.write;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import org.apache.iceberg.Table;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -28,6 +30,13 @@ record RowWriterFactory(Broadcast<Table> table, WriteContext context) implements
   public DataWriter<InternalRow> createWriter(int partitionId, long taskId) {
     Table local = table.value();
     TaskWrite task = new TaskWrite(local, context, partitionId, taskId);
-    return new RowTaskWriter(local, context, task);
+    if (context.runs() == null) {
+      return new RowTaskWriter(local, context, task);
+    }
+    try {
+      return new RunTaskWriter(local, context, task);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot write to table " + local.name(), e);
+    }
   }
 }

@@ -25,6 +25,7 @@ import io.icepack.blob.store.BlobStore;
 import io.icepack.spark.column.PayloadStore;
 import io.icepack.spark.io.FileIoBlobStore;
 import io.icepack.spark.io.RecordingFileIo;
+import io.icepack.spark.table.RunFile;
 import io.icepack.spark.table.TableBases;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -33,7 +34,9 @@ import java.util.Map;
 import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.io.ClusteredDataWriter;
+import org.apache.iceberg.io.ClusteredEqualityDeleteWriter;
 import org.apache.iceberg.io.DataWriteResult;
+import org.apache.iceberg.io.DeleteWriteResult;
 import org.apache.iceberg.io.FanoutDataWriter;
 import org.apache.iceberg.io.OutputFileFactory;
 import org.apache.iceberg.io.PartitioningWriter;
@@ -97,6 +100,19 @@ public final class TaskWrite {
         : new ClusteredDataWriter<>(writers, files, table.io(), context.targetFileSize());
   }
 
+  /** Opens Iceberg's writer for the data files of runs, one file at a time. */
+  PartitioningWriter<InternalRow, DataWriteResult> openRun(RunFile file) {
+    OutputFileFactory files = newFiles(context.format(), file.suffix());
+    return new ClusteredDataWriter<>(writers, files, table.io(), context.targetFileSize());
+  }
+
+  /** Opens Iceberg's writer for the equality deletes of runs, one file at a time. */
+  PartitioningWriter<InternalRow, DeleteWriteResult> openDeletedKeys(RunFile file) {
+    OutputFileFactory files = newFiles(context.format(), file.suffix());
+    return new ClusteredEqualityDeleteWriter<>(
+        writers, files, table.io(), context.targetFileSize());
+  }
+
   /**
    * Names new files of this attempt and notes them.
    *
@@ -120,6 +136,11 @@ public final class TaskWrite {
   /** Stores the payloads of a row and returns the row for a data file. */
   public InternalRow encode(InternalRow row, Object... lineage) throws IOException {
     return encoder.encode(row, lineage);
+  }
+
+  /** Returns the row for a data file that keeps no payload of it, as of a retraction. */
+  InternalRow encodeWithoutBlobs(InternalRow row, Object... trailing) {
+    return encoder.encodeWithoutBlobs(row, trailing);
   }
 
   /** Bytes of payload put into packs so far. */

@@ -17,8 +17,10 @@ package io.icepack.spark.write;
 
 import io.icepack.spark.column.Handle;
 import io.icepack.spark.table.BlobTable;
+import io.icepack.spark.table.PrimaryKey;
 import io.icepack.spark.table.TableOptions;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.iceberg.FileFormat;
@@ -36,6 +38,7 @@ import org.apache.spark.sql.types.StructType;
  * @param sparkSchema the same as Spark types
  * @param blobs the blob columns among them, by ordinal
  * @param options options of the table
+ * @param runs how rows of a primary-key table are written, null on an append table
  * @param mark tells handles of the statement, null if there are none
  * @param format format of data files
  * @param targetFileSize bytes; data files roll at it
@@ -50,6 +53,7 @@ public record WriteContext(
     StructType sparkSchema,
     List<WrittenBlob> blobs,
     TableOptions options,
+    RunContext runs,
     Handle.Mark mark,
     FileFormat format,
     long targetFileSize,
@@ -77,6 +81,7 @@ public record WriteContext(
         SparkSchemaUtil.convert(schema),
         WrittenBlob.of(table.columns(), schema),
         table.options(),
+        null,
         mark,
         conf.dataFileFormat(),
         conf.targetDataFileSize(),
@@ -87,10 +92,32 @@ public record WriteContext(
         conf.writeProperties());
   }
 
+  /** The same for rows of a primary-key table. */
+  public WriteContext withRuns(RunContext newRuns) {
+    return new WriteContext(
+        schema,
+        sparkSchema,
+        blobs,
+        options,
+        newRuns,
+        mark,
+        format,
+        targetFileSize,
+        specId,
+        sortOrderId,
+        fanout,
+        queryId,
+        properties);
+  }
+
   /** The physical schema of rows whose logical columns are {@code logical}, in their order. */
   public static Schema physical(BlobTable table, Schema logical) {
     List<Types.NestedField> fields =
         logical.columns().stream().map(field -> table.schema().findField(field.fieldId())).toList();
+    if (table.primaryKey().map(PrimaryKey::storesRowKind).orElse(false)) {
+      fields = new ArrayList<>(fields);
+      fields.add(table.schema().findField(PrimaryKey.ROW_KIND));
+    }
     return new Schema(fields, table.schema().identifierFieldIds());
   }
 }
