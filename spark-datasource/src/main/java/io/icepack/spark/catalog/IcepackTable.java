@@ -159,7 +159,8 @@ class IcepackTable extends SparkTable {
 
   @Override
   public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
-    return BlobScanBuilder.forQuery(blobTable, catalog, physical.newScanBuilder(options), options);
+    return BlobScanBuilder.forQuery(
+        blobTable, catalog, physical.newScanBuilder(options), physical.snapshotId(), options);
   }
 
   @Override

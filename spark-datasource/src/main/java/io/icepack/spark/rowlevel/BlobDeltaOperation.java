@@ -27,6 +27,7 @@ import org.apache.iceberg.spark.source.SparkMetadataColumns;
 import org.apache.iceberg.spark.source.SparkTable;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.expressions.Expressions;
+import org.apache.spark.sql.connector.expressions.FieldReference;
 import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.connector.read.ScanBuilder;
 import org.apache.spark.sql.connector.write.DeltaWriteBuilder;
@@ -99,7 +100,13 @@ public final class BlobDeltaOperation implements RowLevelOperation, SupportsDelt
     if (scan == null) {
       scan =
           BlobScanBuilder.forRowLevel(
-              table, catalog, physical.newScanBuilder(options), options, mark, handles);
+              table,
+              catalog,
+              physical.newScanBuilder(options),
+              physical.snapshotId(),
+              options,
+              mark,
+              handles);
     }
     return scan;
   }
@@ -108,8 +115,12 @@ public final class BlobDeltaOperation implements RowLevelOperation, SupportsDelt
   public DeltaWriteBuilder newWriteBuilder(LogicalWriteInfo info) {
     ScannedRows scanned =
         scan != null && scan.isBuilt()
-            ? new ScannedRows(physical.snapshotId(), scan.plainFilter())
+            ? new ScannedRows(physical.snapshotId(), scan.conflictFilter())
             : null;
+    if (keyed()) {
+      return new KeyedDeltaWriteBuilder(
+          SparkSession.active(), table, physical.branch(), command, mark, scanned, info);
+    }
     return new BlobDeltaWriteBuilder(
         SparkSession.active(), table, physical.branch(), command, mark, scanned, info);
   }
@@ -117,9 +128,11 @@ public final class BlobDeltaOperation implements RowLevelOperation, SupportsDelt
   @Override
   public NamedReference[] requiredMetadataAttributes() {
     List<NamedReference> attributes = new ArrayList<>();
-    attributes.add(SparkMetadataColumns.SPEC_ID.asRef());
-    attributes.add(SparkMetadataColumns.partition(table.table()).asRef());
-    if (TableUtil.supportsRowLineage(table.table())) {
+    if (!keyed()) {
+      attributes.add(SparkMetadataColumns.SPEC_ID.asRef());
+      attributes.add(SparkMetadataColumns.partition(table.table()).asRef());
+    }
+    if (!keyed() && TableUtil.supportsRowLineage(table.table())) {
       attributes.add(SparkMetadataColumns.ROW_ID.asRef());
       attributes.add(SparkMetadataColumns.LAST_UPDATED_SEQUENCE_NUMBER.asRef());
     }
@@ -131,6 +144,11 @@ public final class BlobDeltaOperation implements RowLevelOperation, SupportsDelt
 
   @Override
   public NamedReference[] rowId() {
+    if (keyed()) {
+      return table.primaryKey().get().names().stream()
+          .map(FieldReference::column)
+          .toArray(NamedReference[]::new);
+    }
     return new NamedReference[] {
       SparkMetadataColumns.FILE_PATH.asRef(), SparkMetadataColumns.ROW_POSITION.asRef()
     };
@@ -138,6 +156,10 @@ public final class BlobDeltaOperation implements RowLevelOperation, SupportsDelt
 
   @Override
   public boolean representUpdateAsDeleteAndInsert() {
-    return true;
+    return !keyed();
+  }
+
+  private boolean keyed() {
+    return table.primaryKey().isPresent();
   }
 }

@@ -20,6 +20,7 @@ import io.icepack.spark.column.Handle;
 import io.icepack.spark.column.OriginsColumn;
 import io.icepack.spark.column.OutputColumn;
 import io.icepack.spark.table.BlobTable;
+import io.icepack.spark.table.PrimaryKey;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -29,6 +30,7 @@ import java.util.stream.Stream;
 import org.apache.iceberg.MetadataColumns;
 import org.apache.iceberg.expressions.Expression;
 import org.apache.iceberg.expressions.Expressions;
+import org.apache.iceberg.spark.SparkReadConf;
 import org.apache.iceberg.spark.SparkV2Filters;
 import org.apache.iceberg.spark.source.SparkScanBuilder;
 import org.apache.spark.sql.SparkSession;
@@ -56,22 +58,33 @@ public final class BlobScanBuilder
 
   private final BlobTable table;
   private final SparkScanBuilder iceberg;
+  private final Long snapshotId;
   private final BlobMode mode;
   private final ReadSettings settings;
+  private final SparkReadConf conf;
   private final Map<String, Boolean> nullTests = new LinkedHashMap<>();
   private final List<Predicate> ownPredicates = new ArrayList<>();
   private Expression plainFilter = Expressions.alwaysTrue();
   private Expression descriptorFilter = Expressions.alwaysTrue();
   private StructType requested;
+  private Expression keyFilter = Expressions.alwaysTrue();
+  private MergePlan mergePlan;
   private boolean aggregated;
   private boolean built;
 
   private BlobScanBuilder(
-      BlobTable table, ScanBuilder iceberg, BlobMode mode, ReadSettings settings) {
+      BlobTable table,
+      ScanBuilder iceberg,
+      Long snapshotId,
+      BlobMode mode,
+      ReadSettings settings,
+      CaseInsensitiveStringMap options) {
     this.table = table;
     this.iceberg = (SparkScanBuilder) iceberg;
+    this.snapshotId = snapshotId;
     this.mode = mode;
     this.settings = settings;
+    this.conf = new SparkReadConf(SparkSession.active(), table.table(), options);
     this.requested = table.sparkSchema();
   }
 
@@ -80,12 +93,17 @@ public final class BlobScanBuilder
    *
    * @param catalog name of the catalog, for session settings
    * @param iceberg Iceberg's builder for the physical table
+   * @param snapshotId the snapshot that it reads, null if the table has none
    */
   public static BlobScanBuilder forQuery(
-      BlobTable table, String catalog, ScanBuilder iceberg, CaseInsensitiveStringMap options) {
+      BlobTable table,
+      String catalog,
+      ScanBuilder iceberg,
+      Long snapshotId,
+      CaseInsensitiveStringMap options) {
     ReadSettings settings = ReadSettings.of(SparkSession.active(), catalog, table, options);
     BlobMode mode = settings.asDescriptor() ? new BlobMode.Descriptors() : new BlobMode.Payloads();
-    return new BlobScanBuilder(table, iceberg, mode, settings);
+    return new BlobScanBuilder(table, iceberg, snapshotId, mode, settings, options);
   }
 
   /**
@@ -97,12 +115,13 @@ public final class BlobScanBuilder
       BlobTable table,
       String catalog,
       ScanBuilder iceberg,
+      Long snapshotId,
       CaseInsensitiveStringMap options,
       Handle.Mark mark,
       boolean handles) {
     BlobMode mode = handles ? new BlobMode.Handles(mark) : new BlobMode.PayloadsWithOrigins(mark);
     ReadSettings settings = ReadSettings.of(SparkSession.active(), catalog, table, options);
-    return new BlobScanBuilder(table, iceberg, mode, settings);
+    return new BlobScanBuilder(table, iceberg, snapshotId, mode, settings, options);
   }
 
   @Override
@@ -118,10 +137,35 @@ public final class BlobScanBuilder
     }
     Predicate[] icebergAfterScan = iceberg.pushPredicates(plain.toArray(new Predicate[0]));
     plainFilter = SparkV2Filters.convert(iceberg.pushedPredicates());
+    keyFilter = keyFilter(iceberg.pushedPredicates());
     descriptorFilter =
         DescriptorPredicates.onPhysicalRows(afterScan.toArray(new Predicate[0]), table.columns());
     return Stream.concat(Arrays.stream(icebergAfterScan), afterScan.stream())
         .toArray(Predicate[]::new);
+  }
+
+  private Expression keyFilter(Predicate[] pushed) {
+    List<String> keys = table.primaryKey().map(PrimaryKey::names).orElse(List.of());
+    return SparkV2Filters.convert(
+        Arrays.stream(pushed)
+            .filter(
+                predicate ->
+                    Arrays.stream(predicate.references())
+                        .allMatch(reference -> keys.contains(reference.fieldNames()[0])))
+            .toArray(Predicate[]::new));
+  }
+
+  /** Whether rows are stored as they are to be returned. */
+  private boolean isClean() {
+    if (table.primaryKey().isEmpty()) {
+      return true;
+    }
+    if (mergePlan == null) {
+      mergePlan =
+          MergePlan.of(
+              table.table(), table.primaryKey().get(), snapshotId, keyFilter, conf.caseSensitive());
+    }
+    return mergePlan.isClean();
   }
 
   private boolean touchesBlob(NamedReference reference) {
@@ -161,13 +205,14 @@ public final class BlobScanBuilder
                 Arrays.stream(aggregation.groupByExpressions()))
             .flatMap(expression -> Arrays.stream(expression.references()))
             .anyMatch(this::touchesBlob);
-    aggregated = !onBlobs && ownPredicates.isEmpty() && iceberg.pushAggregation(aggregation);
+    aggregated =
+        !onBlobs && ownPredicates.isEmpty() && isClean() && iceberg.pushAggregation(aggregation);
     return aggregated;
   }
 
   @Override
   public boolean pushLimit(int limit) {
-    return ownPredicates.isEmpty() && iceberg.pushLimit(limit);
+    return ownPredicates.isEmpty() && isClean() && iceberg.pushLimit(limit);
   }
 
   @Override
@@ -180,9 +225,10 @@ public final class BlobScanBuilder
     requested = requiredSchema;
   }
 
-  /** The filter on plain columns that Iceberg took, for the detection of conflicts. */
-  public Expression plainFilter() {
-    return plainFilter;
+  /** The rows that a statement saw, for the detection of conflicts. */
+  public Expression conflictFilter() {
+    // Another version of a row may have other values, but not another key.
+    return table.primaryKey().isPresent() ? keyFilter : plainFilter;
   }
 
   /** Whether a scan was built: Spark builds none for a condition that is never true. */
@@ -197,12 +243,11 @@ public final class BlobScanBuilder
       return iceberg.build();
     }
     RequestedColumns columns = new RequestedColumns(table, requested);
-    if (!columns.touchBlobs(nullTests.keySet())) {
+    if (isClean() && !columns.touchBlobs(nullTests.keySet())) {
       iceberg.pruneColumns(requested);
       return iceberg.build();
     }
-    iceberg.pruneColumns(columns.physical(nullTests.keySet()));
-    Scan scan = iceberg.build();
+    Scan scan = physicalScan(columns.physical(nullTests.keySet()));
     StructType physical = scan.readSchema();
     List<OutputColumn> output = columns.output(physical, mode);
     List<RowFilter.BlobCondition> conditions = new ArrayList<>();
@@ -218,5 +263,18 @@ public final class BlobScanBuilder
             RowFilter.of(Expressions.and(plainFilter, descriptorFilter), physical, conditions),
             settings);
     return new BlobScan(table, scan, requested, plan);
+  }
+
+  private Scan physicalScan(StructType physical) {
+    if (isClean()) {
+      iceberg.pruneColumns(physical);
+      return iceberg.build();
+    }
+    List<String> names =
+        Arrays.stream(physical.fieldNames())
+            .filter(name -> !MetadataColumns.isMetadataColumn(name))
+            .toList();
+    return new MergeScan(
+        table.table(), snapshotId, keyFilter, MergeRead.of(table, names), mergePlan, conf);
   }
 }

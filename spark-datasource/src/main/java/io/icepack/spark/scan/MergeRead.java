@@ -1,0 +1,101 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.spark.scan;
+
+import io.icepack.spark.column.BlobSource;
+import io.icepack.spark.merge.MergeOptions;
+import io.icepack.spark.table.BlobColumn;
+import io.icepack.spark.table.BlobTable;
+import io.icepack.spark.table.PrimaryKey;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.spark.SparkSchemaUtil;
+import org.apache.iceberg.types.Types;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * Which columns are read of runs, and how rows are merged; sent to executors.
+ *
+ * @param schema physical columns: the key first, then what is asked for and what merging needs
+ * @param type the same as Spark types
+ * @param blobs the blob columns among them
+ * @param key the primary key
+ * @param options how rows are merged
+ */
+public record MergeRead(
+    Schema schema, StructType type, List<BlobSource> blobs, PrimaryKey key, MergeOptions options)
+    implements Serializable {
+
+  /**
+   * The reading of some columns.
+   *
+   * @param columns names of the physical columns asked for
+   */
+  public static MergeRead of(BlobTable table, Collection<String> columns) {
+    PrimaryKey key = table.primaryKey().orElseThrow();
+    MergeOptions options = options(table);
+    Set<String> names = new LinkedHashSet<>(key.names());
+    names.addAll(columns);
+    names.addAll(options.columnsFor(Set.copyOf(columns)));
+    Map<String, Types.NestedField> fields = new LinkedHashMap<>();
+    List<BlobSource> blobs = new ArrayList<>();
+    for (String name : names) {
+      table
+          .columns()
+          .find(name)
+          .ifPresent(blob -> blobs.add(new BlobSource(fields.size(), name, blob.shape())));
+      fields.put(name, field(table, name));
+    }
+    Schema schema = new Schema(List.copyOf(fields.values()));
+    return new MergeRead(schema, SparkSchemaUtil.convert(schema), blobs, key, options);
+  }
+
+  // An option may name a column that the snapshot of a time travel does not have yet.
+  private static Types.NestedField field(BlobTable table, String name) {
+    Types.NestedField field = table.schema().findField(name);
+    return field == null ? table.table().schema().findField(name) : field;
+  }
+
+  /** How rows of a table are merged, whatever snapshot of it is read. */
+  public static MergeOptions options(BlobTable table) {
+    BlobTable current = BlobTable.of(table.table(), table.table().schema()).orElseThrow();
+    Set<String> blobs =
+        current.columns().all().stream().map(BlobColumn::name).collect(Collectors.toSet());
+    return MergeOptions.of(
+        table.name(),
+        current.logicalSchema(),
+        blobs,
+        current.primaryKey().orElseThrow(),
+        table.table().properties());
+  }
+
+  /** Ordinal of the row kind, -1 if runs have none. */
+  int kindOrdinal() {
+    return key.storesRowKind() ? type.fieldIndex(PrimaryKey.ROW_KIND) : -1;
+  }
+
+  int keyColumns() {
+    return key.fields().size();
+  }
+}

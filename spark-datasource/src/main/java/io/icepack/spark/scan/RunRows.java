@@ -1,0 +1,107 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.spark.scan;
+
+import io.icepack.blob.base.DescriptorResolver;
+import io.icepack.blob.base.DescriptorRewriter;
+import io.icepack.spark.column.RowMover;
+import io.icepack.spark.merge.RunCursor;
+import io.icepack.spark.table.TableBases;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.iceberg.DeleteFile;
+import org.apache.iceberg.FileScanTask;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.io.CloseableIterable;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * Opens runs for merging. Descriptors come out as they would stand in a new data file, so that rows
+ * may be made of values from several files.
+ */
+public final class RunRows {
+
+  private final MergeRead read;
+  private final PhysicalRows rows;
+  private final PhysicalRows keys;
+  private final StructType keyType;
+  private final DescriptorResolver resolver;
+  private final String newDataFile;
+  private final RowMover mover;
+
+  public RunRows(Table table, MergeRead read) {
+    this.read = read;
+    this.rows = new PhysicalRows(table, read.schema());
+    this.keys = new PhysicalRows(table, new Schema(read.key().fields()));
+    this.keyType = new StructType(Arrays.copyOf(read.type().fields(), read.keyColumns()));
+    this.resolver = TableBases.resolver(table);
+    this.newDataFile = table.locationProvider().newDataLocation("new");
+    this.mover =
+        new RowMover(
+            table.name(), read.type(), read.blobs(), new DescriptorRewriter(resolver), newDataFile);
+  }
+
+  /** The data file that the descriptors of all rows are relative to. */
+  public String dataFile() {
+    return newDataFile;
+  }
+
+  /** Opens the runs of a section, oldest first. */
+  public List<RunCursor> open(Section section) throws IOException {
+    List<RunCursor> cursors = new ArrayList<>();
+    for (Run run : section.runs()) {
+      cursors.add(open(run));
+    }
+    return cursors;
+  }
+
+  /** Opens one run. */
+  public RunCursor open(Run run) throws IOException {
+    if (run.rows().isEmpty()) {
+      return tombstones(run);
+    }
+    CloseableIterable<InternalRow> all =
+        CloseableIterable.concat(() -> run.rows().stream().map(this::rows).iterator());
+    return run.sorted()
+        ? new FileCursor(all, read.kindOrdinal(), run.unique())
+        : new FileCursor(
+            new SortedRows(all, read.type(), read.keyColumns()), read.kindOrdinal(), false);
+  }
+
+  private CloseableIterable<InternalRow> rows(FileScanTask task) {
+    CloseableIterable<InternalRow> live = rows.live(task, this::appliesToRows);
+    String dataFile = task.file().location();
+    return read.blobs().isEmpty() || resolver.locations().sameImplicitBase(dataFile, newDataFile)
+        ? live
+        : CloseableIterable.transform(live, row -> mover.move(row, dataFile));
+  }
+
+  // Deletes by key take part in the merge; any other kind applies to a data file by itself.
+  private boolean appliesToRows(DeleteFile delete) {
+    return !read.key().isUpsert() || !SectionPlanner.isDeletedKeys(delete, read.key());
+  }
+
+  private RunCursor tombstones(Run run) throws IOException {
+    CloseableIterable<InternalRow> all =
+        CloseableIterable.concat(() -> run.deletedKeys().stream().map(keys::all).iterator());
+    return new TombstoneCursor(
+        run.sorted() ? all : new SortedRows(all, keyType, read.keyColumns()));
+  }
+}
