@@ -19,10 +19,7 @@ import io.icepack.spark.table.BlobTable;
 import io.icepack.spark.write.JobCommit;
 import io.icepack.spark.write.TaskCommit;
 import io.icepack.spark.write.WriteMetrics;
-import java.util.Map;
-import org.apache.iceberg.IsolationLevel;
 import org.apache.iceberg.RowDelta;
-import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.spark.SparkWriteConf;
 import org.apache.iceberg.spark.SparkWriteRequirements;
 import org.apache.iceberg.spark.source.SerializableTableWithSize;
@@ -143,29 +140,9 @@ final class BlobDeltaWrite implements DeltaWrite, DeltaBatchWrite, RequiresDistr
     if (command != Command.DELETE) {
       delta.validateDeletedFiles().validateNoConflictingDeleteFiles();
     }
-    if (isolationLevel() == IsolationLevel.SERIALIZABLE) {
+    if (IsolationLevels.isSerializable(table.table(), command)) {
       delta.validateNoConflictingDataFiles();
     }
-  }
-
-  private IsolationLevel isolationLevel() {
-    Map<String, String> properties = table.table().properties();
-    String level =
-        switch (command) {
-          case DELETE ->
-              properties.getOrDefault(
-                  TableProperties.DELETE_ISOLATION_LEVEL,
-                  TableProperties.DELETE_ISOLATION_LEVEL_DEFAULT);
-          case UPDATE ->
-              properties.getOrDefault(
-                  TableProperties.UPDATE_ISOLATION_LEVEL,
-                  TableProperties.UPDATE_ISOLATION_LEVEL_DEFAULT);
-          case MERGE ->
-              properties.getOrDefault(
-                  TableProperties.MERGE_ISOLATION_LEVEL,
-                  TableProperties.MERGE_ISOLATION_LEVEL_DEFAULT);
-        };
-    return IsolationLevel.fromName(level);
   }
 
   @Override
