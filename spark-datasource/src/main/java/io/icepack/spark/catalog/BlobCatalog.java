@@ -17,6 +17,7 @@ package io.icepack.spark.catalog;
 
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.iceberg.exceptions.AlreadyExistsException;
@@ -51,6 +52,11 @@ public abstract class BlobCatalog extends SparkCatalog {
   @Override
   public Table loadTable(Identifier ident)
       throws org.apache.spark.sql.catalyst.analysis.NoSuchTableException {
+    Optional<ChangeSelector> changes = ChangeSelector.parse(ident);
+    if (changes.isPresent()) {
+      Table table = super.loadTable(changes.get().table());
+      return ChangeTable.of(name(), (SparkTable) table, changes.get().column());
+    }
     return wrap(super.loadTable(ident));
   }
 

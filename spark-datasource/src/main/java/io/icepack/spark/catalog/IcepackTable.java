@@ -165,12 +165,13 @@ class IcepackTable extends SparkTable {
 
   @Override
   public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
-    return newWriteBuilder(info, new StagedObjects());
+    return newWriteBuilder(info, new StagedObjects(), null);
   }
 
-  final WriteBuilder newWriteBuilder(LogicalWriteInfo info, StagedObjects staged) {
+  final WriteBuilder newWriteBuilder(
+      LogicalWriteInfo info, StagedObjects staged, String kindColumn) {
     physical.newWriteBuilder(info);
-    return new BlobWriteBuilder(spark(), blobTable, branch(), info, staged);
+    return new BlobWriteBuilder(spark(), blobTable, branch(), info, staged, kindColumn);
   }
 
   @Override

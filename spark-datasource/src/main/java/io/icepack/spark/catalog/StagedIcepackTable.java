@@ -37,7 +37,7 @@ final class StagedIcepackTable extends IcepackTable implements StagedTable {
 
   @Override
   public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
-    return newWriteBuilder(info, objects);
+    return newWriteBuilder(info, objects, null);
   }
 
   @Override

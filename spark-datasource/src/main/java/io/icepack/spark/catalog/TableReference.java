@@ -36,6 +36,9 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  */
 public record TableReference(BlobCatalog catalog, Identifier identifier) {
 
+  /** Write option: the column of the written rows that tells their kind. */
+  public static final String ROW_KIND_FIELD = "row-kind-field";
+
   private static final String PATH_CATALOG = "default_icepack";
 
   /** Resolves the option {@code path}, which is a name, or a location if it has a slash. */
@@ -48,7 +51,12 @@ public record TableReference(BlobCatalog catalog, Identifier identifier) {
     Spark3Util.validateNoLegacyTimeTravel(options);
     SparkSession spark = SparkSession.active();
     String branch = options.get(SparkReadOptions.BRANCH);
-    return path.contains("/") ? atLocation(spark, path, branch) : named(spark, path, branch);
+    TableReference table =
+        path.contains("/") ? atLocation(spark, path, branch) : named(spark, path, branch);
+    String kinds = options.get(ROW_KIND_FIELD);
+    return kinds == null
+        ? table
+        : new TableReference(table.catalog(), ChangeSelector.select(table.identifier(), kinds));
   }
 
   private static TableReference atLocation(SparkSession spark, String location, String branch) {

@@ -15,6 +15,8 @@
  */
 package io.icepack.spark.merge;
 
+import io.icepack.spark.table.BlobColumn;
+import io.icepack.spark.table.BlobTable;
 import io.icepack.spark.table.MergeEngine;
 import io.icepack.spark.table.PrimaryKey;
 import java.io.Serializable;
@@ -23,6 +25,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.iceberg.Schema;
 import org.apache.spark.sql.types.StructType;
 
@@ -75,6 +78,19 @@ public final class MergeOptions implements Serializable {
       PrimaryKey key,
       Map<String, String> properties) {
     return new MergeOptionsParser(table, logicalSchema, blobs, key, properties).parse();
+  }
+
+  /** How rows of a table with a primary key are merged, whatever snapshot of it is read. */
+  public static MergeOptions of(BlobTable table) {
+    BlobTable current = BlobTable.of(table.table(), table.table().schema()).orElseThrow();
+    Set<String> blobs =
+        current.columns().all().stream().map(BlobColumn::name).collect(Collectors.toSet());
+    return of(
+        table.name(),
+        current.logicalSchema(),
+        blobs,
+        current.primaryKey().orElseThrow(),
+        table.table().properties());
   }
 
   /**

@@ -46,7 +46,7 @@ final class SequencedDeduplicate implements MergeFunction {
 
   @Override
   public void add(RowKind kind, InternalRow row) {
-    if (row.numFields() < columns) {
+    if (kind == RowKind.REMOVE || row.numFields() < columns) {
       // An equality delete takes everything before it, as it does for any Iceberg reader.
       last = null;
     } else if (kind == RowKind.REPLACE || (takes(kind) && isLast(row))) {

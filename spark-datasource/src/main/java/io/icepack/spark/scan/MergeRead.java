@@ -17,7 +17,6 @@ package io.icepack.spark.scan;
 
 import io.icepack.spark.column.BlobSource;
 import io.icepack.spark.merge.MergeOptions;
-import io.icepack.spark.table.BlobColumn;
 import io.icepack.spark.table.BlobTable;
 import io.icepack.spark.table.PrimaryKey;
 import java.io.Serializable;
@@ -28,7 +27,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.spark.SparkSchemaUtil;
 import org.apache.iceberg.types.Types;
@@ -54,7 +52,7 @@ public record MergeRead(
    */
   public static MergeRead of(BlobTable table, Collection<String> columns) {
     PrimaryKey key = table.primaryKey().orElseThrow();
-    MergeOptions options = options(table);
+    MergeOptions options = MergeOptions.of(table);
     Set<String> names = new LinkedHashSet<>(key.names());
     names.addAll(columns);
     names.addAll(options.columnsFor(Set.copyOf(columns)));
@@ -75,19 +73,6 @@ public record MergeRead(
   private static Types.NestedField field(BlobTable table, String name) {
     Types.NestedField field = table.schema().findField(name);
     return field == null ? table.table().schema().findField(name) : field;
-  }
-
-  /** How rows of a table are merged, whatever snapshot of it is read. */
-  public static MergeOptions options(BlobTable table) {
-    BlobTable current = BlobTable.of(table.table(), table.table().schema()).orElseThrow();
-    Set<String> blobs =
-        current.columns().all().stream().map(BlobColumn::name).collect(Collectors.toSet());
-    return MergeOptions.of(
-        table.name(),
-        current.logicalSchema(),
-        blobs,
-        current.primaryKey().orElseThrow(),
-        table.table().properties());
   }
 
   /** Ordinal of the row kind, -1 if runs have none. */

@@ -15,7 +15,9 @@
  */
 package io.icepack.spark.write;
 
+import io.icepack.spark.merge.MergeOptions;
 import io.icepack.spark.table.BlobTable;
+import java.util.Arrays;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.expressions.Expression;
@@ -35,6 +37,7 @@ import org.apache.spark.sql.connector.write.SupportsDynamicOverwrite;
 import org.apache.spark.sql.connector.write.SupportsOverwriteV2;
 import org.apache.spark.sql.connector.write.Write;
 import org.apache.spark.sql.connector.write.WriteBuilder;
+import org.apache.spark.sql.types.StructType;
 
 /** Plans INSERT INTO and INSERT OVERWRITE. */
 public final class BlobWriteBuilder
@@ -46,6 +49,7 @@ public final class BlobWriteBuilder
   private final LogicalWriteInfo info;
   private final SparkWriteConf conf;
   private final StagedObjects staged;
+  private final String kindColumn;
   private RowCommit commit;
   private boolean replaces;
 
@@ -54,18 +58,21 @@ public final class BlobWriteBuilder
    *
    * @param branch branch to write to, null for the main one
    * @param staged notes what is created for a table whose transaction commits later
+   * @param kindColumn the last of the written columns if it tells row kinds, else null
    */
   public BlobWriteBuilder(
       SparkSession spark,
       BlobTable table,
       String branch,
       LogicalWriteInfo info,
-      StagedObjects staged) {
+      StagedObjects staged,
+      String kindColumn) {
     this.spark = spark;
     this.table = table;
     this.branch = SparkTableUtil.determineWriteBranch(spark, table.table(), branch, info.options());
     this.info = info;
     this.staged = staged;
+    this.kindColumn = kindColumn;
     this.conf = new SparkWriteConf(spark, table.table(), info.options());
     this.commit = table.primaryKey().isPresent() ? RowCommit::upsert : RowCommit::append;
   }
@@ -112,7 +119,7 @@ public final class BlobWriteBuilder
 
   @Override
   public Write build() {
-    Schema logical = SparkSchemaUtil.convert(table.logicalSchema(), info.schema());
+    Schema logical = SparkSchemaUtil.convert(table.logicalSchema(), columns());
     TypeUtil.validateWriteSchema(
         table.logicalSchema(), logical, conf.checkNullability(), conf.checkOrdering());
     SparkUtil.validatePartitionTransforms(table.table().spec());
@@ -125,8 +132,22 @@ public final class BlobWriteBuilder
             conf.writeRequirements(),
             info.queryId());
     if (table.primaryKey().isPresent()) {
-      context = context.withRuns(new RunContext(table.primaryKey().get(), !replaces));
+      context = context.withRuns(new RunContext(table.primaryKey().get(), !replaces, rowKinds()));
     }
     return new BlobWrite(spark, table, branch, conf, context, commit, staged);
+  }
+
+  private StructType columns() {
+    StructType written = info.schema();
+    return kindColumn == null
+        ? written
+        : new StructType(Arrays.copyOf(written.fields(), written.length() - 1));
+  }
+
+  private RowKindColumn rowKinds() {
+    return kindColumn == null
+        ? null
+        : RowKindColumn.of(
+            table.name(), kindColumn, info.schema().length() - 1, MergeOptions.of(table));
   }
 }

@@ -24,5 +24,13 @@ import java.io.Serializable;
  * @param key the primary key
  * @param tombstones whether older rows of the same keys may exist, which equality deletes hide from
  *     other readers; none do in a statement that replaces them
+ * @param rowKinds tells the kinds of the rows, null if all are insertions or the statement tells
  */
-public record RunContext(PrimaryKey key, boolean tombstones) implements Serializable {}
+public record RunContext(PrimaryKey key, boolean tombstones, RowKindColumn rowKinds)
+    implements Serializable {
+
+  /** Rows whose kinds no column tells. */
+  public RunContext(PrimaryKey key, boolean tombstones) {
+    this(key, tombstones, null);
+  }
+}

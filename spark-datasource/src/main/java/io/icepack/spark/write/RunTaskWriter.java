@@ -17,6 +17,7 @@ package io.icepack.spark.write;
 
 import io.icepack.spark.merge.RowKind;
 import java.io.IOException;
+import java.util.Optional;
 import org.apache.iceberg.Table;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
@@ -28,15 +29,24 @@ final class RunTaskWriter implements DataWriter<InternalRow> {
 
   private final TaskWrite task;
   private final RunWriter runs;
+  private final RowKindColumn kinds;
 
   RunTaskWriter(Table table, WriteContext context, TaskWrite task) throws IOException {
     this.task = task;
     this.runs = new RunWriter(table, context, task);
+    this.kinds = context.runs().rowKinds();
   }
 
   @Override
   public void write(InternalRow row) throws IOException {
-    runs.write(RowKind.INSERT, row);
+    if (kinds == null) {
+      runs.write(RowKind.INSERT, row);
+      return;
+    }
+    Optional<RowKind> kind = kinds.kind(row);
+    if (kind.isPresent()) {
+      runs.write(kind.get(), row);
+    }
   }
 
   @Override

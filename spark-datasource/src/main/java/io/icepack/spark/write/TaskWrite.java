@@ -25,6 +25,7 @@ import io.icepack.blob.store.BlobStore;
 import io.icepack.spark.column.PayloadStore;
 import io.icepack.spark.io.FileIoBlobStore;
 import io.icepack.spark.io.RecordingFileIo;
+import io.icepack.spark.table.Capability;
 import io.icepack.spark.table.RunFile;
 import io.icepack.spark.table.TableBases;
 import java.io.IOException;
@@ -183,6 +184,9 @@ public final class TaskWrite {
   }
 
   private void writeSidecars() throws IOException {
+    if (!Capability.isManaged(table.properties())) {
+      return;
+    }
     for (Map.Entry<String, PackReferences> file : writers.references().entrySet()) {
       String location = SidecarObjects.references(file.getKey());
       files.add(location);
