@@ -41,6 +41,7 @@ public final class RunRows {
   private final MergeRead read;
   private final PhysicalRows rows;
   private final PhysicalRows keys;
+  private final ColumnarFiles columnar;
   private final StructType keyType;
   private final DescriptorResolver resolver;
   private final String newDataFile;
@@ -50,6 +51,7 @@ public final class RunRows {
     this.read = read;
     this.rows = new PhysicalRows(table, read.schema());
     this.keys = new PhysicalRows(table, new Schema(read.key().fields()));
+    this.columnar = new ColumnarFiles(table, read.schema());
     this.keyType = new StructType(Arrays.copyOf(read.type().fields(), read.keyColumns()));
     this.resolver = TableBases.resolver(table);
     this.newDataFile = table.locationProvider().newDataLocation("new");
@@ -86,6 +88,9 @@ public final class RunRows {
   }
 
   private CloseableIterable<InternalRow> rows(FileScanTask task) {
+    if (columnar.canRead(task) && task.deletes().stream().noneMatch(this::appliesToRows)) {
+      return columnar.rows(task);
+    }
     CloseableIterable<InternalRow> live = rows.live(task, this::appliesToRows);
     String dataFile = task.file().location();
     return read.blobs().isEmpty() || resolver.locations().sameImplicitBase(dataFile, newDataFile)
