@@ -47,19 +47,23 @@ public final class KeyOrder {
 
   /** Orders rows by the columns at some ordinals, the first of them counting most. */
   static Comparator<InternalRow> on(StructType rowType, int... ordinals) {
-    List<SortOrder> orders =
+    return of(
         Arrays.stream(ordinals)
-            .mapToObj(ordinal -> new BoundReference(ordinal, type(rowType, ordinal), true))
-            .map(KeyOrder::ascending)
-            .toList();
+            .mapToObj(ordinal -> ascending(ordinal, rowType.fields()[ordinal].dataType()))
+            .toList());
+  }
+
+  /** Orders rows by the one column at an ordinal. */
+  static Comparator<InternalRow> on(DataType type, int ordinal) {
+    return of(List.of(ascending(ordinal, type)));
+  }
+
+  private static Comparator<InternalRow> of(List<SortOrder> orders) {
     return RowOrdering.create(seq(orders), seq(List.<Attribute>of()));
   }
 
-  private static DataType type(StructType rowType, int ordinal) {
-    return rowType.fields()[ordinal].dataType();
-  }
-
-  private static SortOrder ascending(Expression column) {
+  private static SortOrder ascending(int ordinal, DataType type) {
+    Expression column = new BoundReference(ordinal, type, true);
     return SortOrder$.MODULE$.apply(column, Ascending$.MODULE$, seq(List.<Expression>of()));
   }
 

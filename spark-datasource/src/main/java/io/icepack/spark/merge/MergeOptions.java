@@ -20,13 +20,14 @@ import io.icepack.spark.table.BlobTable;
 import io.icepack.spark.table.MergeEngine;
 import io.icepack.spark.table.PrimaryKey;
 import java.io.Serializable;
-import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.iceberg.Schema;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.StructType;
 
 /** How the rows of one key become one row: the engine of a table with its options. */
@@ -121,8 +122,16 @@ public final class MergeOptions implements Serializable {
       case DEDUPLICATE -> deduplicate(rowType);
       case FIRST_ROW -> new FirstRow(rowType);
       case PARTIAL_UPDATE ->
-          throw new UnsupportedOperationException("Cannot merge rows of table " + table);
+          new PartialUpdatePlanner(table, rowType, groups, aggregations, ignoreRetract)
+              .plan(key.fields().size(), onRetract());
     };
+  }
+
+  private OnRetract onRetract() {
+    if (ignoreDelete) {
+      return OnRetract.IGNORE;
+    }
+    return removeRecordOnDelete ? OnRetract.REMOVE : OnRetract.RETRACT;
   }
 
   // A deletion that an upsert has stored holds for every reader of the table, ignored or not.
@@ -130,13 +139,13 @@ public final class MergeOptions implements Serializable {
     if (key.isUpsert()) {
       return new Deduplicate(rowType);
     }
-    int[] sequence = ordinals(rowType, key.sequenceFields());
-    return new SequencedDeduplicate(rowType, KeyOrder.on(rowType, sequence), ignoreDelete);
+    return new SequencedDeduplicate(rowType, sequence(rowType), ignoreDelete);
   }
 
-  private static int[] ordinals(StructType rowType, List<String> names) {
-    List<String> columns = Arrays.asList(rowType.fieldNames());
-    return names.stream().mapToInt(columns::indexOf).toArray();
+  private Comparator<InternalRow> sequence(StructType rowType) {
+    List<String> columns = List.of(rowType.fieldNames());
+    int[] ordinals = key.sequenceFields().stream().mapToInt(columns::indexOf).toArray();
+    return KeyOrder.on(rowType, ordinals);
   }
 
   /** What becomes of retractions that are written. */
@@ -182,9 +191,5 @@ public final class MergeOptions implements Serializable {
         "function %s of column '%s' cannot take a value back; set 'fields.%s.ignore-retract' = "
             + "'true' to keep the value",
         function.option(), column, column);
-  }
-
-  PrimaryKey key() {
-    return key;
   }
 }
