@@ -118,7 +118,7 @@ public abstract class BlobCatalog extends SparkCatalog {
     }
     TableAlteration alteration = TableAlteration.of(iceberg(ident), changes);
     if (alteration.isOrdinary()) {
-      return wrap(super.alterTable(ident, changes));
+      return wrap(super.alterTable(ident, alteration.changes()));
     }
     alteration.commit();
     return loadTable(ident);

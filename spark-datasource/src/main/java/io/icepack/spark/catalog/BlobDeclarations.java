@@ -15,8 +15,6 @@
  */
 package io.icepack.spark.catalog;
 
-import io.icepack.spark.column.BlobsColumn;
-import io.icepack.spark.column.OriginsColumn;
 import io.icepack.spark.table.BlobShape;
 import io.icepack.spark.table.DescriptorType;
 import io.icepack.spark.table.TableOptions;
@@ -24,7 +22,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.apache.iceberg.exceptions.ValidationException;
@@ -40,7 +37,6 @@ import org.apache.spark.sql.types.StructType;
 final class BlobDeclarations {
 
   private static final String COMMENT = "comment";
-  private static final Set<String> METADATA_COLUMNS = Set.of(BlobsColumn.NAME, OriginsColumn.NAME);
 
   private final String table;
   private final List<StructField> physical = new ArrayList<>();
@@ -174,14 +170,6 @@ final class BlobDeclarations {
           "Cannot have only BLOB columns in table %s: rows need at least one other column to be "
               + "found by; add one, such as an id",
           table);
-    }
-    for (String column : columns) {
-      if (METADATA_COLUMNS.contains(column.toLowerCase(Locale.ROOT))) {
-        throw new ValidationException(
-            "Cannot have a column %s in table %s: a table with BLOB columns has a metadata column "
-                + "of that name; choose another one",
-            column, table);
-      }
     }
   }
 

@@ -41,8 +41,6 @@ import org.apache.spark.sql.connector.catalog.MetadataColumn;
 import org.apache.spark.sql.connector.catalog.TableCapability;
 import org.apache.spark.sql.connector.catalog.TableCatalog;
 import org.apache.spark.sql.connector.catalog.constraints.Constraint;
-import org.apache.spark.sql.connector.expressions.FieldReference;
-import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.connector.expressions.Transform;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.sql.connector.read.ScanBuilder;
@@ -132,21 +130,21 @@ class IcepackTable extends SparkTable {
   public Constraint[] constraints() {
     return blobTable
         .primaryKey()
-        .map(key -> new Constraint[] {constraint(key)})
+        .map(key -> new Constraint[] {KeyDeclaration.constraint(key.names())})
         .orElseGet(super::constraints);
-  }
-
-  private static Constraint constraint(PrimaryKey key) {
-    NamedReference[] columns =
-        key.names().stream().map(FieldReference::column).toArray(NamedReference[]::new);
-    return Constraint.primaryKey(TableOptions.PRIMARY_KEY.replace('-', '_'), columns).build();
   }
 
   @Override
   public MetadataColumn[] metadataColumns() {
-    return Stream.concat(
-            Arrays.stream(physical.metadataColumns()),
-            Stream.of(BlobsColumn.of(blobTable), OriginsColumn.of()))
+    // The row of a key can come from several files, so it has none of Iceberg's.
+    Stream<MetadataColumn> icebergs =
+        blobTable.primaryKey().isPresent()
+            ? Stream.empty()
+            : Arrays.stream(physical.metadataColumns());
+    Stream<MetadataColumn> blobs =
+        blobTable.columns().isEmpty() ? Stream.empty() : Stream.of(BlobsColumn.of(blobTable));
+    return Stream.of(icebergs, blobs, Stream.of(OriginsColumn.of()))
+        .flatMap(columns -> columns)
         .toArray(MetadataColumn[]::new);
   }
 

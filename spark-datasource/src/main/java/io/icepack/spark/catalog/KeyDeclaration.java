@@ -26,6 +26,8 @@ import org.apache.iceberg.spark.SparkSchemaUtil;
 import org.apache.spark.sql.connector.catalog.TableInfo;
 import org.apache.spark.sql.connector.catalog.constraints.Constraint;
 import org.apache.spark.sql.connector.catalog.constraints.PrimaryKey;
+import org.apache.spark.sql.connector.expressions.FieldReference;
+import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DoubleType;
 import org.apache.spark.sql.types.FloatType;
@@ -34,6 +36,9 @@ import org.apache.spark.sql.types.StructType;
 
 /** Finds the columns that a user declares as the primary key. */
 final class KeyDeclaration {
+
+  /** Name of the constraint that stands for the key, whatever name it was declared with. */
+  static final String CONSTRAINT = "primary_key";
 
   private final String table;
   private final StructType schema;
@@ -59,7 +64,7 @@ final class KeyDeclaration {
       String table, TableInfo info, Set<String> blobs, Map<String, String> properties) {
     List<List<String>> declared = new ArrayList<>();
     for (Constraint constraint : info.constraints()) {
-      declared.add(names(table, constraint));
+      declared.add(names(checkKind(table, constraint)));
     }
     String property = properties.get(TableOptions.PRIMARY_KEY);
     if (property != null) {
@@ -79,14 +84,26 @@ final class KeyDeclaration {
     return keys.isEmpty() ? List.of() : keys.get(0);
   }
 
-  private static List<String> names(String table, Constraint constraint) {
+  /** The key as Spark shows it among the constraints of a table. */
+  static Constraint constraint(List<String> columns) {
+    NamedReference[] references =
+        columns.stream().map(FieldReference::column).toArray(NamedReference[]::new);
+    return Constraint.primaryKey(CONSTRAINT, references).build();
+  }
+
+  /** Refuses every constraint but a primary key that is not enforced. */
+  static PrimaryKey checkKind(String table, Constraint constraint) {
     if (constraint instanceof PrimaryKey key && !key.enforced()) {
-      return Arrays.stream(key.columns()).map(column -> column.fieldNames()[0]).toList();
+      return key;
     }
     throw new ValidationException(
-        "Cannot declare %s on table %s: it would not be enforced; the one constraint of a table is "
+        "Cannot declare %s on table %s: nothing would enforce it; the one constraint of a table is "
             + "PRIMARY KEY (…) NOT ENFORCED",
         constraint.toDescription(), table);
+  }
+
+  private static List<String> names(PrimaryKey key) {
+    return Arrays.stream(key.columns()).map(column -> column.fieldNames()[0]).toList();
   }
 
   private static List<String> split(String names) {

@@ -17,6 +17,7 @@ package io.icepack.spark.catalog;
 
 import io.icepack.spark.table.BlobColumn;
 import io.icepack.spark.table.BlobColumns;
+import io.icepack.spark.table.PrimaryKey;
 import java.util.stream.Stream;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.PartitionField;
@@ -35,6 +36,7 @@ import org.apache.iceberg.types.TypeUtil;
  * Table operations that refuse a partition field or a sort field inside a descriptor. Iceberg's own
  * ALTER TABLE statements go past the catalog and see the physical schema, where {@code pic.size} is
  * a number; Spark would then look for it in the logical schema, and no row could be written again.
+ * Of a table with a primary key, nothing that its runs are stored by may change.
  */
 record LayoutGuard(String table, TableOperations operations) implements TableOperations {
 
@@ -53,6 +55,9 @@ record LayoutGuard(String table, TableOperations operations) implements TableOpe
 
   @Override
   public void commit(TableMetadata base, TableMetadata metadata) {
+    if (base != null && metadata.properties().containsKey(PrimaryKey.FIELD_IDS)) {
+      checkKey(base, metadata);
+    }
     if (base != null && base.defaultSpecId() != metadata.defaultSpecId()) {
       check("partition", metadata, metadata.spec().fields().stream().map(PartitionField::sourceId));
     }
@@ -60,6 +65,28 @@ record LayoutGuard(String table, TableOperations operations) implements TableOpe
       check("sort", metadata, metadata.sortOrder().fields().stream().map(SortField::sourceId));
     }
     operations.commit(base, metadata);
+  }
+
+  private void checkKey(TableMetadata base, TableMetadata metadata) {
+    if (base.defaultSpecId() != metadata.defaultSpecId()) {
+      throw refused(
+          "partition table %s in another way: it has a primary key, and rows of one key must stay "
+              + "in one partition");
+    }
+    if (base.defaultSortOrderId() != metadata.defaultSortOrderId()) {
+      throw refused(
+          "sort table %s in another way: it has a primary key, and rows must stay in the order of "
+              + "the key");
+    }
+    if (!base.schema().identifierFieldIds().equals(metadata.schema().identifierFieldIds())) {
+      throw refused(
+          "change the identifier fields of table %s: they are its primary key, by which rows are "
+              + "stored");
+    }
+  }
+
+  private ValidationException refused(String what) {
+    return new ValidationException("Cannot %s; use CREATE OR REPLACE TABLE", what.formatted(table));
   }
 
   private void check(String verb, TableMetadata metadata, Stream<Integer> sources) {

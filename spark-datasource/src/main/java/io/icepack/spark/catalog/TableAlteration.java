@@ -41,16 +41,9 @@ import org.apache.spark.sql.types.StructField;
 /** An ALTER TABLE, checked and translated to physical changes before anything is committed. */
 final class TableAlteration {
 
-  private static final Set<String> IMMUTABLE =
-      Set.of(
-          TableOptions.PRIMARY_KEY,
-          TableOptions.BUCKET,
-          TableOptions.BUCKET_KEY,
-          TableOptions.MERGE_ENGINE,
-          TableOptions.SEQUENCE_FIELD);
-
   private final Table table;
   private final BlobColumns blobs;
+  private final KeyAlteration key;
   private final List<TableChange> schemaChanges = new ArrayList<>();
   private final List<TableChange> propertyChanges = new ArrayList<>();
   private final Set<String> addedBlobs = new HashSet<>();
@@ -61,7 +54,11 @@ final class TableAlteration {
   private TableAlteration(Table table) {
     this.table = table;
     this.blobs = BlobColumns.of(table.schema(), table.properties());
+    this.key = new KeyAlteration(table);
     table.schema().columns().forEach(field -> columns.add(field.name()));
+    if (key.hasKey()) {
+      columns.remove(PrimaryKey.ROW_KIND);
+    }
     blobs.all().forEach(blob -> blobNames.add(blob.name()));
   }
 
@@ -75,9 +72,19 @@ final class TableAlteration {
     return alteration;
   }
 
-  /** Whether Iceberg's catalog can carry out the statement as it stands. */
+  /** Whether Iceberg's catalog can carry out what {@link #changes} has. */
   boolean isOrdinary() {
     return addedBlobs.isEmpty() && !(location != null && !blobs.isEmpty());
+  }
+
+  /** The physical changes, without those that change nothing. */
+  TableChange[] changes() {
+    List<TableChange> changes = new ArrayList<>(propertyChanges);
+    changes.addAll(schemaChanges);
+    if (location != null) {
+      changes.add(TableChange.setProperty(TableCatalog.PROP_LOCATION, location));
+    }
+    return changes.toArray(TableChange[]::new);
   }
 
   private void add(TableChange change) {
@@ -86,11 +93,17 @@ final class TableAlteration {
     } else if (change instanceof TableChange.RemoveProperty remove) {
       checkProperty(remove.property(), "unset");
       checkBase(remove.property(), null);
-      propertyChanges.add(remove);
+      if (key.takes(remove.property(), null)) {
+        propertyChanges.add(remove);
+      }
     } else if (change instanceof TableChange.AddColumn add) {
       add(add);
     } else if (change instanceof TableChange.ColumnChange column) {
       change(column);
+    } else if (change instanceof TableChange.AddConstraint constraint) {
+      key.refuse(constraint);
+    } else if (change instanceof TableChange.DropConstraint constraint) {
+      key.check(constraint);
     } else {
       throw new ValidationException(
           "Cannot alter table %s: unsupported change %s", table.name(), change);
@@ -102,7 +115,7 @@ final class TableAlteration {
     checkBase(set.property(), set.value());
     if (set.property().equalsIgnoreCase(TableCatalog.PROP_LOCATION)) {
       location = set.value();
-    } else {
+    } else if (key.takes(set.property(), set.value())) {
       propertyChanges.add(set);
     }
   }
@@ -124,12 +137,6 @@ final class TableAlteration {
         || Capability.FLAGS.contains(key)) {
       throw new ValidationException(
           "Cannot %s '%s' on table %s: the property is kept by Icepack and never cleared",
-          verb, key, table.name());
-    }
-    if (IMMUTABLE.contains(key)) {
-      throw new ValidationException(
-          "Cannot %s '%s' on table %s: it is declared when a table is created; use CREATE OR "
-              + "REPLACE TABLE",
           verb, key, table.name());
     }
     if (key.equals(TableOptions.BLOB_FIELD)) {
@@ -178,6 +185,7 @@ final class TableAlteration {
 
   private void change(TableChange.ColumnChange change) {
     checkNotInside(change.fieldNames());
+    key.check(change);
     String name = change.fieldNames()[0];
     boolean topLevel = change.fieldNames().length == 1;
     if (change instanceof TableChange.UpdateColumnType type && blobNames.contains(name)) {
@@ -235,6 +243,7 @@ final class TableAlteration {
       checkMove();
     }
     BlobDeclarations.check(table.name(), blobNames, columns);
+    ReservedNames.check(table.name(), columns, !blobNames.isEmpty(), key.hasKey());
     Map<String, String> properties = new HashMap<>();
     for (TableChange change : propertyChanges) {
       if (change instanceof TableChange.SetProperty set) {

@@ -61,12 +61,13 @@ record TableDeclaration(TableInfo physical, Set<String> blobs, List<String> key)
     BlobDeclarations declared = BlobDeclarations.of(table, info.schema(), properties);
     Set<String> blobs = declared.names();
     List<String> key = KeyDeclaration.columns(table, info, blobs, properties);
+    ReservedNames.check(
+        table, Set.of(info.schema().fieldNames()), !blobs.isEmpty(), !key.isEmpty());
     StructType schema = declared.physical();
     Transform[] partitions = info.partitions();
     checkPartitioning(table, blobs, partitions);
-    if (key.isEmpty()) {
-      checkAppendTable(table, properties);
-    } else {
+    KeyOptions.check(table, !key.isEmpty(), properties);
+    if (!key.isEmpty()) {
       partitions = new KeyLayout(table, key, info.schema(), partitions).partitions(properties);
       schema = withKey(schema, key, properties);
       properties.remove(TableOptions.PRIMARY_KEY);
@@ -134,17 +135,6 @@ record TableDeclaration(TableInfo physical, Set<String> blobs, List<String> key)
           "Cannot set '%s' on table %s: the property is kept by Icepack; declare columns with "
               + "COMMENT '__BLOB_FIELD' or '%s'",
           key, table, TableOptions.BLOB_FIELD);
-    }
-  }
-
-  private static void checkAppendTable(String table, Map<String, String> properties) {
-    for (Map.Entry<String, String> property : properties.entrySet()) {
-      if (TableOptions.needsPrimaryKey(property.getKey())) {
-        throw new ValidationException(
-            "Cannot set '%s' = '%s' on table %s: it needs a primary key; declare PRIMARY KEY (…) "
-                + "NOT ENFORCED or '%s' when you create or replace the table",
-            property.getKey(), property.getValue(), table, TableOptions.PRIMARY_KEY);
-      }
     }
   }
 

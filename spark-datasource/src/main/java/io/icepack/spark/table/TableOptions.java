@@ -16,10 +16,12 @@
 package io.icepack.spark.table;
 
 import java.io.Serializable;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.spark.network.util.JavaUtils;
@@ -57,11 +59,16 @@ public record TableOptions(
   private static final String INLINE_THRESHOLD_DEFAULT = "0";
   private static final String BUCKET_DEFAULT = "1";
   private static final Pattern BUCKETS = Pattern.compile("[1-9][0-9]{0,8}");
+  private static final Pattern FIELD_OPTION =
+      Pattern.compile(
+          "fields\\.(.+)\\.(?:sequence-group|aggregate-function|ignore-retract"
+              + "|list-agg-delimiter|distinct)");
   private static final Pattern KEY_OPTION =
       Pattern.compile(
           "merge-engine|bucket|bucket-key|sequence\\.field|ignore-delete|partial-update\\..+"
-              + "|fields\\.(.+\\.)?(sequence-group|aggregate-function|ignore-retract)"
-              + "|fields\\.default-aggregate-function");
+              + "|fields\\.default-aggregate-function|"
+              + FIELD_OPTION);
+  private static final String SEQUENCE_GROUP = ".sequence-group";
   private static final Set<String> BOOLEANS = Set.of("true", "false");
   private static final Pattern BASE = Pattern.compile("blob\\.base\\.\\d+(\\.dataset-root)?");
 
@@ -143,6 +150,19 @@ public record TableOptions(
   /** Whether a property has a meaning for tables with a primary key only. */
   public static boolean needsPrimaryKey(String key) {
     return KEY_OPTION.matcher(key).matches();
+  }
+
+  /** Names of the columns that a property of a primary-key table names, none for most. */
+  public static Set<String> columns(String key, String value) {
+    Set<String> columns = new HashSet<>();
+    Matcher field = FIELD_OPTION.matcher(key);
+    if (field.matches()) {
+      columns.addAll(PrimaryKey.split(field.group(1)));
+    }
+    if (key.equals(SEQUENCE_FIELD) || key.endsWith(SEQUENCE_GROUP)) {
+      columns.addAll(PrimaryKey.split(value));
+    }
+    return columns;
   }
 
   private static boolean isKnownBlobOption(String key) {

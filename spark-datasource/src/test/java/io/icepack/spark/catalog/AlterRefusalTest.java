@@ -112,8 +112,24 @@ class AlterRefusalTest extends SparkTest {
         set("'lance.blob.managed'='false'", "this version of Icepack writes managed payloads only"),
         arguments(
             "SET TBLPROPERTIES ('primary-key'='id')",
-            "Cannot set 'primary-key' on table lake.db.t: it is declared when a table is created; "
-                + "use CREATE OR REPLACE TABLE"),
+            "Cannot set 'primary-key' = 'id' on table lake.db.t: a table gets its primary key when "
+                + "it is created; use CREATE OR REPLACE TABLE"),
+        arguments(
+            "SET TBLPROPERTIES ('merge-engine'='first-row')",
+            "Cannot set 'merge-engine' = 'first-row' on table lake.db.t: it needs a primary key; "
+                + "declare PRIMARY KEY (…) NOT ENFORCED or 'primary-key' when you create or "
+                + "replace the table"),
+        arguments(
+            "ADD CONSTRAINT pk PRIMARY KEY (id) NOT ENFORCED",
+            "Cannot add PRIMARY KEY (id) NOT ENFORCED to table lake.db.t: a table gets its primary "
+                + "key when it is created; use CREATE OR REPLACE TABLE"),
+        arguments(
+            "ADD CONSTRAINT positive CHECK (id > 0)",
+            "Cannot declare CHECK (id > 0) ENFORCED on table lake.db.t: nothing would enforce it; "
+                + "the one constraint of a table is PRIMARY KEY (…) NOT ENFORCED"),
+        arguments(
+            "DROP CONSTRAINT primary_key",
+            "Cannot drop constraint primary_key of table lake.db.t: there is no such constraint"),
         arguments("SET TBLPROPERTIES ('format-version'='2')", "Cannot downgrade v3 table to v2"),
         arguments(
             "SET TBLPROPERTIES ('blob-field'='raw')",

@@ -1,0 +1,62 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.spark.catalog;
+
+import io.icepack.spark.table.TableOptions;
+import java.util.Map;
+import org.apache.iceberg.exceptions.ValidationException;
+
+/** Which table properties need a primary key, and which cannot go with one. */
+final class KeyOptions {
+
+  private static final Map<String, String> UNSUPPORTED =
+      Map.of(
+          "data-file.external-paths",
+          "data files, sidecars and packs of a table with a primary key lie together",
+          "pk-clustering-override",
+          "rows of a table with a primary key are stored in the order of the key, and merged in it");
+
+  private KeyOptions() {}
+
+  /**
+   * Checks properties that a statement sets.
+   *
+   * @param key whether the table has a primary key
+   */
+  static void check(String table, boolean key, Map<String, String> properties) {
+    properties.forEach(
+        (property, value) -> {
+          if (key && UNSUPPORTED.containsKey(property)) {
+            throw refused(
+                table, property, value, UNSUPPORTED.get(property) + "; leave the option out");
+          } else if (!key && TableOptions.needsPrimaryKey(property)) {
+            throw refused(
+                table,
+                property,
+                value,
+                "it needs a primary key; declare PRIMARY KEY (…) NOT ENFORCED or '"
+                    + TableOptions.PRIMARY_KEY
+                    + "' when you create or replace the table");
+          }
+        });
+  }
+
+  private static ValidationException refused(
+      String table, String property, String value, String reason) {
+    return new ValidationException(
+        "Cannot set '%s' = '%s' on table %s: %s", property, value, table, reason);
+  }
+}
