@@ -17,10 +17,12 @@ package io.icepack.spark.catalog;
 
 import io.icepack.spark.column.BlobsColumn;
 import io.icepack.spark.column.OriginsColumn;
+import io.icepack.spark.merge.Retractions;
 import io.icepack.spark.rowlevel.BlobRowLevelOperationBuilder;
 import io.icepack.spark.scan.BlobScanBuilder;
 import io.icepack.spark.table.BlobColumns;
 import io.icepack.spark.table.BlobTable;
+import io.icepack.spark.table.KeyHistory;
 import io.icepack.spark.table.PrimaryKey;
 import io.icepack.spark.table.TableOptions;
 import io.icepack.spark.write.BlobWriteBuilder;
@@ -32,6 +34,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.spark.source.SparkTable;
 import org.apache.iceberg.util.SnapshotUtil;
@@ -52,9 +55,10 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /**
- * A table with blob columns as Spark sees it. It stands in front of Iceberg's {@link SparkTable},
- * which keeps the snapshot, branch or time travel in use and sees descriptors where users see
- * BINARY. It extends {@code SparkTable} because Iceberg's procedures and DDL look for that class.
+ * A table with blob columns or a primary key as Spark sees it. It stands in front of Iceberg's
+ * {@link SparkTable}, which keeps the snapshot, branch or time travel in use and sees descriptors
+ * where users see BINARY. It extends {@code SparkTable} because Iceberg's procedures and DDL look
+ * for that class.
  */
 class IcepackTable extends SparkTable {
 
@@ -76,11 +80,24 @@ class IcepackTable extends SparkTable {
     this.blobTable = blobTable;
   }
 
-  /** Wraps a table if the schema in use has blob columns, and hands it back otherwise. */
+  /** Wraps a table with a primary key or blob columns in the schema in use, no other. */
   static SparkTable wrap(String catalog, SparkTable loaded) {
-    return BlobTable.of(loaded.table(), schemaInUse(loaded))
+    Table table = loaded.table();
+    if (loaded.snapshotId() != null) {
+      Snapshot snapshot = table.snapshot(loaded.snapshotId());
+      KeyHistory.check(table.name(), snapshot, table.properties());
+    }
+    return BlobTable.of(table, schemaInUse(loaded))
         .map(blobTable -> (SparkTable) new IcepackTable(catalog, loaded, blobTable))
-        .orElse(loaded);
+        .orElseGet(() -> ordinary(loaded));
+  }
+
+  // Nobody may roll a table back to where it had a primary key without it being known.
+  private static SparkTable ordinary(SparkTable loaded) {
+    Table table = loaded.table();
+    return table.properties().containsKey(KeyHistory.SINCE) && new SparkTable(table).equals(loaded)
+        ? new SparkTable(LayoutGuard.guard(table))
+        : loaded;
   }
 
   // SparkTable keeps its time travel to itself; its equality tells whether there is any.
@@ -109,6 +126,7 @@ class IcepackTable extends SparkTable {
     Map<String, String> properties = new HashMap<>(physical.properties());
     properties.remove(BlobColumns.FIELD_IDS);
     properties.remove(PrimaryKey.FIELD_IDS);
+    properties.remove(KeyHistory.SINCE);
     if (!blobTable.columns().isEmpty()) {
       properties.put(TableOptions.BLOB_FIELD, blobTable.columns().names());
     }
@@ -180,15 +198,35 @@ class IcepackTable extends SparkTable {
 
   @Override
   public boolean canDeleteWhere(Predicate[] predicates) {
-    boolean onBlob =
-        Arrays.stream(predicates)
+    return Arrays.stream(predicates)
             .flatMap(predicate -> Arrays.stream(predicate.references()))
-            .anyMatch(reference -> isBlob(reference.fieldNames()[0]));
-    return !onBlob && physical.canDeleteWhere(predicates);
+            .allMatch(reference -> selectsFiles(reference.fieldNames()[0]))
+        && takesDeletions()
+        && physical.canDeleteWhere(predicates);
+  }
+
+  // Files are deleted whole. Rows of one key may lie in several, and agree in key columns alone.
+  private boolean selectsFiles(String column) {
+    return blobTable
+        .primaryKey()
+        .map(key -> key.names().contains(column))
+        .orElseGet(() -> !isBlob(column));
+  }
+
+  private boolean takesDeletions() {
+    Table table = physical.table();
+    return blobTable.primaryKey().isEmpty()
+        || KeyOptions.of(blobTable.name(), blobTable.schema(), table.properties()).retractions()
+            == Retractions.STORE;
   }
 
   private boolean isBlob(String name) {
     return name.equals(BlobsColumn.NAME) || blobTable.columns().find(name).isPresent();
+  }
+
+  @Override
+  public boolean truncateTable() {
+    return physical.truncateTable();
   }
 
   @Override

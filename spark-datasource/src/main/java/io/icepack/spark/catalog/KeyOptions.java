@@ -15,11 +15,22 @@
  */
 package io.icepack.spark.catalog;
 
+import io.icepack.spark.merge.MergeOptions;
+import io.icepack.spark.table.BlobColumn;
+import io.icepack.spark.table.BlobColumns;
+import io.icepack.spark.table.PrimaryKey;
 import io.icepack.spark.table.TableOptions;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.iceberg.Schema;
 import org.apache.iceberg.exceptions.ValidationException;
+import org.apache.iceberg.spark.SparkSchemaUtil;
+import org.apache.iceberg.types.Types;
+import org.apache.spark.sql.types.StructType;
 
-/** Which table properties need a primary key, and which cannot go with one. */
+/** Which table properties need a primary key, which cannot go with one, and which fit it. */
 final class KeyOptions {
 
   private static final Map<String, String> UNSUPPORTED =
@@ -52,6 +63,31 @@ final class KeyOptions {
                     + "' when you create or replace the table");
           }
         });
+  }
+
+  /**
+   * The options of a table with a primary key, checked against its columns.
+   *
+   * @param physical the physical columns
+   */
+  static MergeOptions of(String table, Schema physical, Map<String, String> properties) {
+    BlobColumns blobs = BlobColumns.of(physical, properties);
+    Set<String> names = blobs.all().stream().map(BlobColumn::name).collect(Collectors.toSet());
+    Schema logical = PrimaryKey.withoutRowKind(blobs.logical(physical));
+    PrimaryKey key = PrimaryKey.of(physical, properties).orElseThrow();
+    return MergeOptions.of(table, logical, names, key, properties);
+  }
+
+  /** Checks the options of a new table with a primary key. */
+  static void check(
+      String table,
+      StructType schema,
+      Set<String> blobs,
+      List<String> key,
+      Map<String, String> properties) {
+    Schema logical = SparkSchemaUtil.convert(schema);
+    List<Types.NestedField> fields = key.stream().map(logical::findField).toList();
+    MergeOptions.of(table, logical, blobs, PrimaryKey.of(fields, properties), properties);
   }
 
   private static ValidationException refused(

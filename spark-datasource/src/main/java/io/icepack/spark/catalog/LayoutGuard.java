@@ -17,6 +17,7 @@ package io.icepack.spark.catalog;
 
 import io.icepack.spark.table.BlobColumn;
 import io.icepack.spark.table.BlobColumns;
+import io.icepack.spark.table.KeyHistory;
 import io.icepack.spark.table.PrimaryKey;
 import java.util.stream.Stream;
 import org.apache.iceberg.BaseTable;
@@ -55,6 +56,7 @@ record LayoutGuard(String table, TableOperations operations) implements TableOpe
 
   @Override
   public void commit(TableMetadata base, TableMetadata metadata) {
+    KeyHistory.check(table, metadata.currentSnapshot(), metadata.properties());
     if (base != null && metadata.properties().containsKey(PrimaryKey.FIELD_IDS)) {
       checkKey(base, metadata);
     }

@@ -17,6 +17,7 @@ package io.icepack.spark.catalog;
 
 import io.icepack.spark.table.BlobColumns;
 import io.icepack.spark.table.Capability;
+import io.icepack.spark.table.KeyHistory;
 import io.icepack.spark.table.PrimaryKey;
 import io.icepack.spark.table.TableBases;
 import io.icepack.spark.table.TableOptions;
@@ -40,6 +41,8 @@ import org.apache.spark.sql.types.StructField;
 
 /** An ALTER TABLE, checked and translated to physical changes before anything is committed. */
 final class TableAlteration {
+
+  private static final String CURRENT_SNAPSHOT = "current-snapshot-id";
 
   private final Table table;
   private final BlobColumns blobs;
@@ -134,6 +137,7 @@ final class TableAlteration {
   private void checkProperty(String key, String verb) {
     if (key.equals(BlobColumns.FIELD_IDS)
         || key.equals(PrimaryKey.FIELD_IDS)
+        || key.equals(KeyHistory.SINCE)
         || Capability.FLAGS.contains(key)) {
       throw new ValidationException(
           "Cannot %s '%s' on table %s: the property is kept by Icepack and never cleared",
@@ -251,10 +255,32 @@ final class TableAlteration {
       }
     }
     TableOptions.validate(table.name(), properties);
+    String snapshot = properties.get(CURRENT_SNAPSHOT);
+    if (snapshot != null) {
+      KeyHistory.check(table.name(), table.snapshot(Long.parseLong(snapshot)), table.properties());
+    }
+    if (key.hasKey()) {
+      checkKeyOptions();
+    }
     int version = TableUtil.formatVersion(table);
     if (!addedBlobs.isEmpty() && version < TableDeclaration.FORMAT_VERSION) {
       throw TableDeclaration.formatVersion(table.name(), version, "BLOB columns");
     }
+  }
+
+  private void checkKeyOptions() {
+    Schema schema = Spark3Util.applySchemaChanges(table.updateSchema(), schemaChanges).apply();
+    Map<String, String> properties = new HashMap<>(table.properties());
+    for (TableChange change : propertyChanges) {
+      if (change instanceof TableChange.SetProperty set) {
+        properties.put(set.property(), set.value());
+      } else if (change instanceof TableChange.RemoveProperty remove) {
+        properties.remove(remove.property());
+      }
+    }
+    properties.put(
+        BlobColumns.FIELD_IDS, BlobColumns.recordIds(table.properties(), schema, addedBlobs));
+    KeyOptions.of(table.name(), schema, properties);
   }
 
   /** Carries out the statement in one Iceberg transaction. */

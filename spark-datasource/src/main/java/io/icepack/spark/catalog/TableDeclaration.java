@@ -17,13 +17,16 @@ package io.icepack.spark.catalog;
 
 import io.icepack.spark.table.BlobColumns;
 import io.icepack.spark.table.Capability;
+import io.icepack.spark.table.KeyHistory;
 import io.icepack.spark.table.PrimaryKey;
 import io.icepack.spark.table.TableOptions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.iceberg.HasTableOperations;
 import org.apache.iceberg.Table;
+import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.UpdateProperties;
 import org.apache.iceberg.exceptions.ValidationException;
@@ -39,12 +42,14 @@ import org.apache.spark.sql.types.StructType;
 /**
  * A CREATE, CTAS or RTAS as Iceberg's catalog has to carry it out.
  *
- * @param physical physical columns, partitioning and properties; no property has field ids, which
- *     Iceberg has yet to assign
+ * @param physical physical columns, partitioning and properties, without {@code keyOptions} and
+ *     without field ids, which Iceberg has yet to assign
  * @param blobs names of the blob columns, often empty
  * @param key names of the columns of the primary key in order, empty for an append table
+ * @param keyOptions properties that have a meaning for primary-key tables only
  */
-record TableDeclaration(TableInfo physical, Set<String> blobs, List<String> key) {
+record TableDeclaration(
+    TableInfo physical, Set<String> blobs, List<String> key, Map<String, String> keyOptions) {
 
   static final int FORMAT_VERSION = 3;
 
@@ -57,6 +62,7 @@ record TableDeclaration(TableInfo physical, Set<String> blobs, List<String> key)
     TableOptions.validate(table, properties);
     refuse(table, properties, BlobColumns.FIELD_IDS);
     refuse(table, properties, PrimaryKey.FIELD_IDS);
+    refuse(table, properties, KeyHistory.SINCE);
     Capability.checkDeclared(table, properties);
     BlobDeclarations declared = BlobDeclarations.of(table, info.schema(), properties);
     Set<String> blobs = declared.names();
@@ -68,10 +74,14 @@ record TableDeclaration(TableInfo physical, Set<String> blobs, List<String> key)
     checkPartitioning(table, blobs, partitions);
     KeyOptions.check(table, !key.isEmpty(), properties);
     if (!key.isEmpty()) {
+      KeyOptions.check(table, info.schema(), blobs, key, properties);
       partitions = new KeyLayout(table, key, info.schema(), partitions).partitions(properties);
       schema = withKey(schema, key, properties);
       properties.remove(TableOptions.PRIMARY_KEY);
     }
+    Map<String, String> keyOptions = new HashMap<>(properties);
+    keyOptions.keySet().removeIf(property -> !TableOptions.needsPrimaryKey(property));
+    properties.keySet().removeAll(keyOptions.keySet());
     if (!blobs.isEmpty()) {
       properties.remove(TableOptions.BLOB_FIELD);
       properties.putAll(Capability.managed());
@@ -85,7 +95,7 @@ record TableDeclaration(TableInfo physical, Set<String> blobs, List<String> key)
             .withPartitions(partitions)
             .withProperties(properties)
             .build();
-    return new TableDeclaration(physical, blobs, key);
+    return new TableDeclaration(physical, blobs, key, keyOptions);
   }
 
   private static StructType withKey(
@@ -108,33 +118,39 @@ record TableDeclaration(TableInfo physical, Set<String> blobs, List<String> key)
 
   /** Records what needs the field ids of the staged table, and forgets what it replaces. */
   void complete(Table staged) {
+    TableMetadata replaced = ((HasTableOperations) staged).operations().current();
     if (!key.isEmpty()) {
       staged.updateSchema().setIdentifierFields(key).commit();
     }
-    Map<String, String> properties = staged.properties();
-    UpdateProperties update = staged.updateProperties();
+    Map<String, String> properties = new HashMap<>(keyOptions);
     if (!blobs.isEmpty()) {
-      update.set(BlobColumns.FIELD_IDS, BlobColumns.recordIds(properties, staged.schema(), blobs));
-    }
-    for (String property : properties.keySet()) {
-      boolean stale =
-          property.equals(PrimaryKey.FIELD_IDS) || TableOptions.needsPrimaryKey(property);
-      if (stale && !physical.properties().containsKey(property)) {
-        update.remove(property);
-      }
+      properties.put(
+          BlobColumns.FIELD_IDS,
+          BlobColumns.recordIds(replaced.properties(), staged.schema(), blobs));
     }
     if (!key.isEmpty()) {
-      update.set(PrimaryKey.FIELD_IDS, PrimaryKey.recordIds(staged.schema(), key));
+      properties.put(PrimaryKey.FIELD_IDS, PrimaryKey.recordIds(staged.schema(), key));
     }
+    KeyHistory.since(replaced, properties)
+        .ifPresent(since -> properties.put(KeyHistory.SINCE, since));
+    UpdateProperties update = staged.updateProperties();
+    replaced.properties().keySet().stream()
+        .filter(property -> isOfKey(property) && !properties.containsKey(property))
+        .forEach(update::remove);
+    properties.forEach(update::set);
     update.commit();
+  }
+
+  private static boolean isOfKey(String property) {
+    return property.equals(PrimaryKey.FIELD_IDS) || TableOptions.needsPrimaryKey(property);
   }
 
   private static void refuse(String table, Map<String, String> properties, String key) {
     if (properties.containsKey(key)) {
       throw new ValidationException(
           "Cannot set '%s' on table %s: the property is kept by Icepack; declare columns with "
-              + "COMMENT '__BLOB_FIELD' or '%s'",
-          key, table, TableOptions.BLOB_FIELD);
+              + "COMMENT '__BLOB_FIELD' or '%s', and a key with PRIMARY KEY or '%s'",
+          key, table, TableOptions.BLOB_FIELD, TableOptions.PRIMARY_KEY);
     }
   }
 

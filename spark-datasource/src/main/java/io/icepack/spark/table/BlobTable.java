@@ -15,13 +15,11 @@
  */
 package io.icepack.spark.table;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.spark.SparkSchemaUtil;
-import org.apache.iceberg.types.Types;
 import org.apache.spark.sql.types.StructType;
 
 /**
@@ -65,14 +63,7 @@ public record BlobTable(
   /** The schema that users see, with the field ids of the physical one. */
   public Schema logicalSchema() {
     Schema logical = columns.logical(schema);
-    if (primaryKey.isEmpty()) {
-      return logical;
-    }
-    List<Types.NestedField> visible =
-        logical.columns().stream()
-            .filter(field -> !field.name().equals(PrimaryKey.ROW_KIND))
-            .toList();
-    return new Schema(logical.schemaId(), visible, logical.identifierFieldIds());
+    return primaryKey.isPresent() ? PrimaryKey.withoutRowKind(logical) : logical;
   }
 
   /** The schema that users see, as Spark types. */

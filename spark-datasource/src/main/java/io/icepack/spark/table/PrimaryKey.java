@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.types.Types;
 
 /**
@@ -59,7 +60,14 @@ public record PrimaryKey(
     }
     List<Types.NestedField> fields = new ArrayList<>();
     for (String id : ids.split(",")) {
-      fields.add(schema.findField(Integer.parseInt(id)));
+      Types.NestedField field = schema.findField(Integer.parseInt(id));
+      if (field == null) {
+        throw new ValidationException(
+            "Cannot find the primary key: there is no column with the field id %s in schema %s; "
+                + "another client has dropped it",
+            id, schema.schemaId());
+      }
+      fields.add(field);
     }
     return Optional.of(of(fields, properties));
   }
@@ -72,6 +80,13 @@ public record PrimaryKey(
         fields,
         MergeEngine.of(engine).orElseThrow(),
         split(properties.getOrDefault(TableOptions.SEQUENCE_FIELD, "")));
+  }
+
+  /** The schema without {@link #ROW_KIND}, ids unchanged. */
+  public static Schema withoutRowKind(Schema schema) {
+    List<Types.NestedField> fields =
+        schema.columns().stream().filter(field -> !field.name().equals(ROW_KIND)).toList();
+    return new Schema(schema.schemaId(), fields, schema.identifierFieldIds());
   }
 
   /** The property value that records the columns {@code names} of {@code schema} as the key. */

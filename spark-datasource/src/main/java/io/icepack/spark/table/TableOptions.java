@@ -53,7 +53,6 @@ public record TableOptions(
   public static final String SEQUENCE_FIELD = "sequence.field";
   public static final String MERGE_ENGINE = "merge-engine";
   public static final String CHANGELOG_PRODUCER = "changelog-producer";
-  public static final String IGNORE_DELETE = "ignore-delete";
 
   private static final String TARGET_FILE_SIZE_DEFAULT = "128 mb";
   private static final String INLINE_THRESHOLD_DEFAULT = "0";

@@ -160,7 +160,8 @@ class CreateRefusalTest extends SparkTest {
         arguments(
             PIC + " TBLPROPERTIES ('icepack.blob-field-ids'='1')",
             "Cannot set 'icepack.blob-field-ids' on table %s: the property is kept by Icepack; "
-                + "declare columns with COMMENT '__BLOB_FIELD' or 'blob-field'"),
+                + "declare columns with COMMENT '__BLOB_FIELD' or 'blob-field', and a key with "
+                + "PRIMARY KEY or 'primary-key'"),
         arguments(
             PIC + " TBLPROPERTIES ('blob.reader-feature-flags'='16384')",
             "Cannot set {blob.reader-feature-flags=16384} on table %s: the flags are kept by "

@@ -18,6 +18,7 @@ package io.icepack.spark.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.icepack.spark.merge.MergeOptions;
 import io.icepack.spark.scan.ReadSettings;
 import io.icepack.spark.testing.Documentation;
 import java.lang.reflect.Modifier;
@@ -38,17 +39,28 @@ import org.junit.jupiter.api.Test;
 class ConfigurationDocTest {
 
   private static final Set<String> BASES = Set.of("blob.base.<id>", "blob.base.<id>.dataset-root");
+  private static final Set<String> FIELD_OPTIONS =
+      Set.of(
+          "fields.<columns>.sequence-group",
+          "fields.<column>.aggregate-function",
+          "fields.<column>.ignore-retract",
+          "fields.<column>.list-agg-delimiter",
+          "fields.<column>.distinct");
   private static final Documentation PAGE = Documentation.read("configuration.md");
 
   @Test
   void listsEveryTableProperty() {
     Set<String> keys = constants(TableOptions.class);
     keys.addAll(BASES);
+    keys.addAll(constants(MergeOptions.class));
+    keys.addAll(FIELD_OPTIONS);
     keys.addAll(TableOptions.UNSUPPORTED);
     keys.addAll(Capability.FLAGS);
     keys.add(BlobColumns.FIELD_IDS);
     keys.add(PrimaryKey.FIELD_IDS);
+    keys.add(KeyHistory.SINCE);
     Set<String> documented = keysOf("Table properties");
+    documented.addAll(keysOf("Primary-key tables"));
     documented.addAll(keysOf("Properties kept by Icepack"));
     documented.addAll(keysOf("Refused in this version"));
     assertThat(documented).isEqualTo(keys);
@@ -64,13 +76,23 @@ class ConfigurationDocTest {
   @Test
   void tellsTheDefaults() {
     Map<String, String> defaults = new HashMap<>();
-    for (List<String> row : PAGE.table("Table properties")) {
-      if (!row.get(1).equals("none")) {
-        defaults.put(key(row).replace("<id>", "7"), Documentation.code(row.get(1)));
+    for (String heading : List.of("Table properties", "Primary-key tables")) {
+      for (List<String> row : PAGE.table(heading)) {
+        if (!row.get(1).equals("none")) {
+          defaults.put(key(row).replace("<id>", "7"), Documentation.code(row.get(1)));
+        }
       }
     }
     TableOptions.validate("t", defaults);
     assertThat(TableOptions.of("t", defaults)).isEqualTo(TableOptions.of("t", Map.of()));
+  }
+
+  @Test
+  void tellsWhatNeedsAPrimaryKey() {
+    Set<String> needing = keysOf("Primary-key tables");
+    assertThat(needing.stream().filter(key -> !TableOptions.needsPrimaryKey(key)))
+        .containsExactly(TableOptions.PRIMARY_KEY);
+    assertThat(keysOf("Table properties")).noneMatch(TableOptions::needsPrimaryKey);
   }
 
   @Test
