@@ -140,7 +140,7 @@ final class PartialUpdate implements MergeFunction {
   }
 
   private void retract(RowKind rowKind, InternalRow row) {
-    if (row.numFields() < columns) {
+    if (rowKind == RowKind.REMOVE || row.numFields() < columns) {
       // An equality delete takes everything before it, as it does for any Iceberg reader.
       reset();
       return;
