@@ -33,11 +33,12 @@ final class MergePartitionReader implements PartitionReader<InternalRow> {
   private final JoinedRow row = new JoinedRow();
   private SectionRows section;
 
+  // What deletes need may follow the columns of a row, so the data file comes first.
   MergePartitionReader(RunRows runs, MergeRead read, List<Section> sections) {
     this.runs = runs;
     this.read = read;
     this.sections = sections.iterator();
-    row.withRight(new GenericInternalRow(new Object[] {UTF8String.fromString(runs.dataFile())}));
+    row.withLeft(new GenericInternalRow(new Object[] {UTF8String.fromString(runs.dataFile())}));
   }
 
   @Override
@@ -49,7 +50,7 @@ final class MergePartitionReader implements PartitionReader<InternalRow> {
       }
       section = new SectionRows(runs, read, sections.next());
     }
-    row.withLeft(section.row());
+    row.withRight(section.row());
     return true;
   }
 

@@ -35,10 +35,11 @@ import org.apache.spark.sql.connector.read.Scan;
 import org.apache.spark.sql.connector.read.Statistics;
 import org.apache.spark.sql.connector.read.SupportsReportStatistics;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * A scan of the physical rows of a primary-key table, merged. After the columns of {@link
+ * A scan of the physical rows of a primary-key table, merged. Before the columns of {@link
  * MergeRead} each row has {@code _file}, the data file that its descriptors are relative to.
  */
 final class MergeScan implements Scan, Batch, SupportsReportStatistics {
@@ -73,7 +74,12 @@ final class MergeScan implements Scan, Batch, SupportsReportStatistics {
 
   @Override
   public StructType readSchema() {
-    return read.type().add(MetadataColumns.FILE_PATH.name(), DataTypes.StringType, false);
+    StructType type =
+        new StructType().add(MetadataColumns.FILE_PATH.name(), DataTypes.StringType, false);
+    for (StructField field : read.type().fields()) {
+      type = type.add(field);
+    }
+    return type;
   }
 
   @Override

@@ -109,7 +109,8 @@ public final class BlobWriteBuilder
 
   // Replacing some rows of a key would bring older ones to light.
   private void checkSelectsPartitions(Expression filter) {
-    if (!ExpressionUtil.selectsPartitions(filter, table.table(), true)) {
+    if (filter != Expressions.alwaysTrue()
+        && !ExpressionUtil.selectsPartitions(filter, table.table(), true)) {
       throw new ValidationException(
           "Cannot overwrite rows of table %s where %s: rows of a primary-key table are replaced by "
               + "whole partitions; use MERGE INTO, or DELETE and then INSERT",
