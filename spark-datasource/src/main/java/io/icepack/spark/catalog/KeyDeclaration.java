@@ -88,7 +88,7 @@ final class KeyDeclaration {
   static Constraint constraint(List<String> columns) {
     NamedReference[] references =
         columns.stream().map(FieldReference::column).toArray(NamedReference[]::new);
-    return Constraint.primaryKey(CONSTRAINT, references).build();
+    return Constraint.primaryKey(CONSTRAINT, references).enforced(false).build();
   }
 
   /** Refuses every constraint but a primary key that is not enforced. */

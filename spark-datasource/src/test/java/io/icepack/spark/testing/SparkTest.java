@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.iceberg.Table;
+import org.apache.iceberg.TableUtil;
 import org.apache.iceberg.spark.Spark3Util;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -154,10 +155,15 @@ public abstract class SparkTest {
 
   /** The class of what the catalog {@code lake} gives Spark for a table of {@code lake.db}. */
   protected Class<?> classOf(String name) {
+    return load(name).getClass();
+  }
+
+  /** What the catalog {@code lake} gives Spark for a table of {@code lake.db}. */
+  protected org.apache.spark.sql.connector.catalog.Table load(String name) {
     TableCatalog catalog = (TableCatalog) spark.sessionState().catalogManager().catalog("lake");
     Identifier identifier = Identifier.of(new String[] {"db"}, name.substring("lake.db.".length()));
     try {
-      return catalog.loadTable(identifier).getClass();
+      return catalog.loadTable(identifier);
     } catch (NoSuchTableException e) {
       throw new IllegalArgumentException("Cannot load table " + name, e);
     }
@@ -166,6 +172,11 @@ public abstract class SparkTest {
   /** What a table has in storage. */
   protected TableFiles files(String name) {
     return new TableFiles(iceberg(name).location());
+  }
+
+  /** Location of the metadata that a table has now, which every commit changes. */
+  protected String metadataOf(String name) {
+    return TableUtil.metadataFileLocation(iceberg(name));
   }
 
   /** The Iceberg table behind a name such as {@code lake.db.t}. */
