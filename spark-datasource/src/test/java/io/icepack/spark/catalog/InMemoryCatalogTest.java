@@ -17,6 +17,7 @@ package io.icepack.spark.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.icepack.spark.table.PrimaryKey;
 import io.icepack.spark.testing.SparkTest;
 import org.apache.iceberg.inmemory.InMemoryCatalog;
 import org.junit.jupiter.api.BeforeAll;
@@ -98,5 +99,31 @@ class InMemoryCatalogTest extends SparkTest {
     sql("UPDATE mem.db.cached SET extra = pic WHERE id = 1");
     assertThat(sql("SELECT id, extra, _blobs.extra.size FROM mem.db.cached WHERE id < 3"))
         .containsExactlyInAnyOrder(row(1, "AA", 1L), row(2, null, null));
+  }
+
+  @Test
+  void declaresPrimaryKeys() {
+    sql(
+        "CREATE TABLE mem.db.keyed (id INT, n INT, pic BINARY COMMENT '__BLOB_FIELD', "
+            + "PRIMARY KEY (id) NOT ENFORCED) TBLPROPERTIES ('bucket'='2', 'sequence.field'='n')");
+    assertThat(iceberg("mem.db.keyed").properties()).containsEntry(PrimaryKey.FIELD_IDS, "1");
+    assertThat(iceberg("mem.db.keyed").schema().identifierFieldNames()).containsExactly("id");
+    sql("ALTER TABLE mem.db.keyed RENAME TO db.renamed");
+    sql("ALTER TABLE mem.db.renamed SET LOCATION '/mem/keyed'");
+    sql("ALTER TABLE mem.db.renamed ADD COLUMN more BINARY COMMENT '__BLOB_FIELD'");
+    assertFails(
+        "ALTER TABLE mem.db.renamed SET TBLPROPERTIES ('bucket'='3')",
+        "Cannot set 'bucket' = '3' on table mem.db.renamed: it is '2', which decides how rows are "
+            + "stored; use CREATE OR REPLACE TABLE");
+    sql(
+        "CREATE OR REPLACE TABLE mem.db.renamed TBLPROPERTIES ('primary-key'='n,id') AS "
+            + "SELECT id, n FROM mem.db.renamed WHERE false");
+    assertThat(iceberg("mem.db.renamed").properties())
+        .containsEntry(PrimaryKey.FIELD_IDS, "2,1")
+        .doesNotContainKeys("bucket", "sequence.field");
+    assertThat(iceberg("mem.db.renamed").schema().identifierFieldNames())
+        .containsExactlyInAnyOrder("n", "id");
+    sql("CREATE OR REPLACE TABLE mem.db.renamed (id INT)");
+    assertThat(iceberg("mem.db.renamed").properties()).doesNotContainKey(PrimaryKey.FIELD_IDS);
   }
 }
