@@ -110,7 +110,7 @@ public final class BlobWriteBuilder
   // Replacing some rows of a key would bring older ones to light.
   private void checkSelectsPartitions(Expression filter) {
     if (filter != Expressions.alwaysTrue()
-        && !ExpressionUtil.selectsPartitions(filter, table.table(), true)) {
+        && !ExpressionUtil.selectsPartitions(filter, table.table().spec(), true)) {
       throw new ValidationException(
           "Cannot overwrite rows of table %s where %s: rows of a primary-key table are replaced by "
               + "whole partitions; use MERGE INTO, or DELETE and then INSERT",

@@ -78,8 +78,9 @@ interface RowCommit {
   /** INSERT OVERWRITE of the rows that match a filter. */
   static RowCommit overwrite(Expression filter) {
     return (table, conf, tasks) -> {
+      List<DataFile> files = dataFiles(tasks);
       OverwriteFiles overwrite = table.newOverwrite().overwriteByRowFilter(filter);
-      if (table.properties().containsKey(PrimaryKey.FIELD_IDS)) {
+      if (!files.isEmpty() && table.properties().containsKey(PrimaryKey.FIELD_IDS)) {
         overwrite.validateAddedFilesMatchOverwriteFilter();
       }
       IsolationLevel isolation = conf.isolationLevel();
@@ -92,7 +93,7 @@ interface RowCommit {
           overwrite.validateNoConflictingData();
         }
       }
-      dataFiles(tasks).forEach(overwrite::addFile);
+      files.forEach(overwrite::addFile);
       return overwrite;
     };
   }
