@@ -18,6 +18,7 @@ package io.icepack.spark.table;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.iceberg.MetadataUpdate;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.exceptions.ValidationException;
@@ -30,7 +31,7 @@ public final class KeyHistory {
 
   /**
    * Internal table property: the sequence number of the last snapshot that was written under
-   * another primary key, merge engine or sequence field.
+   * another primary key, merge engine, sequence field or partitioning.
    */
   public static final String SINCE = "icepack.primary-key-since";
 
@@ -39,14 +40,18 @@ public final class KeyHistory {
   /**
    * The value of {@link #SINCE} for a table that replaces another, empty if nothing has to be set.
    *
-   * @param replaced the table that is replaced, or a new one without snapshots
+   * @param staged the new table as it is staged, with the properties of the one that it replaces
    * @param properties properties of the new table
    */
-  public static Optional<String> since(TableMetadata replaced, Map<String, String> properties) {
-    return replaced.snapshots().isEmpty()
-            || merging(replaced.properties()).equals(merging(properties))
+  public static Optional<String> since(TableMetadata staged, Map<String, String> properties) {
+    List<String> before = merging(staged.properties());
+    List<String> after = merging(properties);
+    boolean placed =
+        staged.changes().stream()
+            .noneMatch(MetadataUpdate.SetDefaultPartitionSpec.class::isInstance);
+    return staged.snapshots().isEmpty() || before.equals(after) && (after.isEmpty() || placed)
         ? Optional.empty()
-        : Optional.of(String.valueOf(replaced.lastSequenceNumber()));
+        : Optional.of(String.valueOf(staged.lastSequenceNumber()));
   }
 
   private static List<String> merging(Map<String, String> properties) {
@@ -67,8 +72,8 @@ public final class KeyHistory {
     String since = properties.get(SINCE);
     if (snapshot != null && since != null && snapshot.sequenceNumber() <= Long.parseLong(since)) {
       throw new ValidationException(
-          "Cannot use snapshot %s of table %s: the primary key, merge engine or sequence field has "
-              + "been replaced since; use snapshots that are newer than REPLACE TABLE",
+          "Cannot use snapshot %s of table %s: REPLACE TABLE has changed the primary key, merge "
+              + "engine, sequence field or partitioning since; use newer snapshots",
           snapshot.snapshotId(), table);
     }
   }

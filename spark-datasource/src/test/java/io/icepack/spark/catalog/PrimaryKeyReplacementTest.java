@@ -87,8 +87,8 @@ class PrimaryKeyReplacementTest extends SparkTest {
             + append
             + " of table "
             + table
-            + ": the primary key, merge engine or sequence field has been replaced since; use "
-            + "snapshots that are newer than REPLACE TABLE";
+            + ": REPLACE TABLE has changed the primary key, merge engine, sequence field or "
+            + "partitioning since; use newer snapshots";
     assertFails("SELECT * FROM " + table + " VERSION AS OF " + append, message);
     assertFails("SELECT * FROM " + table + ".branch_old", message);
     assertFails("INSERT INTO " + table + ".branch_old VALUES (1)", message);
@@ -106,6 +106,30 @@ class PrimaryKeyReplacementTest extends SparkTest {
         message);
     sql("INSERT INTO %s VALUES (1), (1)", table);
     assertThat(sql("SELECT * FROM %s", table)).containsExactly(row(1), row(1));
+  }
+
+  @Test
+  void readsSnapshotsOfTheSameKey() {
+    String table = create("(id INT, n INT, PRIMARY KEY (id) NOT ENFORCED)");
+    sql("INSERT INTO %s VALUES (1, 1), (2, 2)", table);
+    Long first = iceberg(table).currentSnapshot().snapshotId();
+    sql(
+        "CREATE OR REPLACE TABLE %s TBLPROPERTIES ('primary-key'='id') AS "
+            + "SELECT id, n + 1 AS n FROM %s",
+        table, table);
+    assertThat(keyProperties(table)).isEqualTo(Map.of(PrimaryKey.FIELD_IDS, "1"));
+    assertThat(sql("SELECT * FROM %s ORDER BY id", table)).containsExactly(row(1, 2), row(2, 3));
+    assertThat(sql("SELECT * FROM %s VERSION AS OF %s ORDER BY id", table, first))
+        .containsExactly(row(1, 1), row(2, 2));
+    sql(
+        "CREATE OR REPLACE TABLE %s (id INT, n INT, PRIMARY KEY (id) NOT ENFORCED) "
+            + "TBLPROPERTIES ('bucket'='2')",
+        table);
+    assertThat(keyProperties(table)).containsEntry(KeyHistory.SINCE, "2");
+    sql("INSERT OVERWRITE %s VALUES (3, 3)", table);
+    assertThat(sql("SELECT * FROM %s", table)).containsExactly(row(3, 3));
+    sql("INSERT OVERWRITE %s SELECT * FROM %s WHERE false", table, table);
+    assertThat(sql("SELECT * FROM %s", table)).isEmpty();
   }
 
   private Map<String, String> keyProperties(String table) {
