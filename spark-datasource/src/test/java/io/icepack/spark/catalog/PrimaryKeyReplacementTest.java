@@ -16,6 +16,7 @@
 package io.icepack.spark.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.icepack.spark.table.KeyHistory;
 import io.icepack.spark.table.PrimaryKey;
@@ -32,12 +33,26 @@ class PrimaryKeyReplacementTest extends SparkTest {
   void createsFromAQuery() {
     sql(
         "CREATE TABLE lake.db.ctas TBLPROPERTIES ('primary-key'='id', 'blob-field'='pic', "
-            + "'bucket'='2') AS SELECT CAST(id AS INT) AS id, X'AA' AS pic FROM range(0)");
+            + "'bucket'='2') AS SELECT IF(id = 9, NULL, CAST(id % 2 AS INT)) AS id, X'AA' AS pic "
+            + "FROM range(3)");
+    assertThat(sql("SELECT * FROM lake.db.ctas ORDER BY id"))
+        .containsExactly(row(0, "AA"), row(1, "AA"));
     assertThat(spark.table("lake.db.ctas").schema().sql())
         .isEqualTo("STRUCT<id: INT NOT NULL, pic: BINARY>");
     assertThat(iceberg("lake.db.ctas").properties()).containsEntry(PrimaryKey.FIELD_IDS, "1");
     assertThat(iceberg("lake.db.ctas").schema().identifierFieldIds()).containsExactly(1);
     assertThat(iceberg("lake.db.ctas").spec().toString()).contains("id_bucket: bucket[2](1)");
+  }
+
+  @Test
+  void leavesNoTableAfterANullKey() {
+    assertThatThrownBy(
+            () ->
+                sql(
+                    "CREATE TABLE lake.db.failed TBLPROPERTIES ('primary-key'='id') AS "
+                        + "SELECT IF(id = 1, NULL, id) AS id FROM range(2)"))
+        .hasStackTraceContaining("NOT_NULL_ASSERT_VIOLATION");
+    assertThat(sql("SHOW TABLES IN lake.db LIKE 'failed'")).isEmpty();
   }
 
   @Test
