@@ -148,6 +148,19 @@ public final class MergeOptions implements Serializable {
     return KeyOrder.on(rowType, ordinals);
   }
 
+  /** What must stay of the rows of a key when neighbouring runs become one. */
+  History history(StructType rowType) {
+    int columns = rowType.length();
+    return switch (key.engine()) {
+      case DEDUPLICATE ->
+          key.isUpsert()
+              ? new History.Newest()
+              : new History.Greatest(columns, sequence(rowType), ignoreDelete);
+      case FIRST_ROW -> new History.Earliest();
+      case PARTIAL_UPDATE -> new History.Updates(columns, onRetract());
+    };
+  }
+
   /** What becomes of retractions that are written. */
   public Retractions retractions() {
     if (ignoreDelete) {
@@ -191,5 +204,9 @@ public final class MergeOptions implements Serializable {
         "function %s of column '%s' cannot take a value back; set 'fields.%s.ignore-retract' = "
             + "'true' to keep the value",
         function.option(), column, column);
+  }
+
+  int keyColumns() {
+    return key.fields().size();
   }
 }

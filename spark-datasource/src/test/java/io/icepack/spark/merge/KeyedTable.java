@@ -140,12 +140,17 @@ record KeyedTable(
   }
 
   private InternalRow physical(Written row) {
+    return Rows.row(rowType(), stored(1, row).values());
+  }
+
+  /** A row as a run holds it; the key alone if it has no values. */
+  ListCursor.Entry stored(int id, Written row) {
     List<Object> values = new ArrayList<>();
-    values.add(1);
+    values.add(id);
     values.addAll(row.values());
-    if (key().storesRowKind()) {
+    if (key().storesRowKind() && !row.values().isEmpty()) {
       values.add(row.kind() == RowKind.INSERT ? null : row.kind().code());
     }
-    return Rows.row(rowType(), values.toArray());
+    return new ListCursor.Entry(row.kind(), values.toArray());
   }
 }

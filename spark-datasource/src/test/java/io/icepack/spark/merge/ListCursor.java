@@ -16,6 +16,7 @@
 package io.icepack.spark.merge;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
@@ -29,8 +30,8 @@ final class ListCursor implements RunCursor {
   private final List<Entry> entries;
   private final boolean unique;
   private final IOException closeFailure;
-  private final Object[] values;
-  private final InternalRow row;
+  private Object[] values = {};
+  private InternalRow row = new GenericInternalRow(values);
   private int position = -1;
   private int closed;
 
@@ -42,18 +43,21 @@ final class ListCursor implements RunCursor {
     this.entries = entries;
     this.unique = unique;
     this.closeFailure = closeFailure;
-    this.values = new Object[entries.isEmpty() ? 0 : entries.get(0).values().length];
-    this.row = new GenericInternalRow(values);
   }
 
   @Override
   public boolean advance() {
-    position++;
-    boolean more = position < entries.size();
-    for (int i = 0; i < values.length; i++) {
-      values[i] = more ? entries.get(position).values()[i] : null;
+    Arrays.fill(values, null);
+    if (++position >= entries.size()) {
+      return false;
     }
-    return more;
+    Object[] next = entries.get(position).values();
+    if (next.length != values.length) {
+      values = new Object[next.length];
+      row = new GenericInternalRow(values);
+    }
+    System.arraycopy(next, 0, values, 0, next.length);
+    return true;
   }
 
   @Override

@@ -43,7 +43,12 @@ final class Rows {
 
   /** A row of the first columns of a type. */
   static InternalRow row(StructType type, Object... values) {
-    return new GenericInternalRow(toCatalyst(type, Arrays.asList(values)));
+    return of(catalyst(type, Arrays.asList(values)));
+  }
+
+  /** A row of Spark's own values. */
+  static InternalRow of(Object... values) {
+    return new GenericInternalRow(values);
   }
 
   static List<Object> values(InternalRow row, StructType type) {
@@ -55,7 +60,8 @@ final class Rows {
     return values;
   }
 
-  private static Object[] toCatalyst(StructType type, List<?> values) {
+  /** Values of the first columns of a type as Spark's own. */
+  static Object[] catalyst(StructType type, List<?> values) {
     Object[] converted = new Object[values.size()];
     for (int i = 0; i < converted.length; i++) {
       converted[i] = toCatalyst(values.get(i), type.fields()[i].dataType());
@@ -79,7 +85,7 @@ final class Rows {
           array(new ArrayList<>(entries.keySet()), map.keyType()),
           array(new ArrayList<>(entries.values()), map.valueType()));
     } else if (type instanceof StructType struct) {
-      return new GenericInternalRow(toCatalyst(struct, (List<?>) value));
+      return of(catalyst(struct, (List<?>) value));
     }
     return value;
   }
