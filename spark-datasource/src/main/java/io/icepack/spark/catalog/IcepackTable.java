@@ -17,8 +17,8 @@ package io.icepack.spark.catalog;
 
 import io.icepack.spark.column.BlobsColumn;
 import io.icepack.spark.column.OriginsColumn;
-import io.icepack.spark.merge.Retractions;
 import io.icepack.spark.rowlevel.BlobRowLevelOperationBuilder;
+import io.icepack.spark.rowlevel.RowDeletions;
 import io.icepack.spark.scan.BlobScanBuilder;
 import io.icepack.spark.table.BlobColumns;
 import io.icepack.spark.table.BlobTable;
@@ -30,6 +30,7 @@ import io.icepack.spark.write.StagedObjects;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -44,10 +45,12 @@ import org.apache.spark.sql.connector.catalog.MetadataColumn;
 import org.apache.spark.sql.connector.catalog.TableCapability;
 import org.apache.spark.sql.connector.catalog.TableCatalog;
 import org.apache.spark.sql.connector.catalog.constraints.Constraint;
+import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.connector.expressions.Transform;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.sql.connector.read.ScanBuilder;
 import org.apache.spark.sql.connector.write.LogicalWriteInfo;
+import org.apache.spark.sql.connector.write.RowLevelOperation.Command;
 import org.apache.spark.sql.connector.write.RowLevelOperationBuilder;
 import org.apache.spark.sql.connector.write.RowLevelOperationInfo;
 import org.apache.spark.sql.connector.write.WriteBuilder;
@@ -198,10 +201,17 @@ class IcepackTable extends SparkTable {
 
   @Override
   public boolean canDeleteWhere(Predicate[] predicates) {
-    return Arrays.stream(predicates)
+    List<NamedReference> columns =
+        Arrays.stream(predicates)
             .flatMap(predicate -> Arrays.stream(predicate.references()))
-            .allMatch(reference -> selectsFiles(reference.fieldNames()[0]))
-        && takesDeletions()
+            .toList();
+    if (columns.isEmpty()) {
+      // Spark knows no other way to delete all rows.
+      blobTable.primaryKey().ifPresent(key -> RowDeletions.of(blobTable, Command.DELETE));
+      return true;
+    }
+    return columns.stream().allMatch(column -> selectsFiles(column.fieldNames()[0]))
+        && hasEffect()
         && physical.canDeleteWhere(predicates);
   }
 
@@ -213,11 +223,9 @@ class IcepackTable extends SparkTable {
         .orElseGet(() -> !isBlob(column));
   }
 
-  private boolean takesDeletions() {
-    Table table = physical.table();
+  private boolean hasEffect() {
     return blobTable.primaryKey().isEmpty()
-        || KeyOptions.of(blobTable.name(), blobTable.schema(), table.properties()).retractions()
-            == Retractions.STORE;
+        || RowDeletions.of(blobTable, Command.DELETE) == RowDeletions.REMOVE;
   }
 
   private boolean isBlob(String name) {
@@ -231,7 +239,9 @@ class IcepackTable extends SparkTable {
 
   @Override
   public void deleteWhere(Predicate[] predicates) {
-    physical.deleteWhere(predicates);
+    if (hasEffect()) {
+      physical.deleteWhere(predicates);
+    }
   }
 
   @Override

@@ -28,6 +28,11 @@ public interface RunCursor extends Closeable {
   /** The row, which begins with the key columns; valid until the cursor advances. */
   InternalRow row();
 
+  /** The row as it stays when the cursor advances. */
+  default InternalRow copy() {
+    return row().copy();
+  }
+
   /** The kind of the row. */
   RowKind kind();
 

@@ -155,11 +155,11 @@ final class RunTree implements Closeable {
       sink.add(run.kind(), heads[index]);
       return;
     }
-    InternalRow first = heads[index].copy();
+    InternalRow first = run.copy();
     sink.add(run.kind(), first);
     boolean more = run.advance();
     while (more && order.compare(first, run.row()) == 0) {
-      sink.add(run.kind(), run.row().copy());
+      sink.add(run.kind(), run.copy());
       more = run.advance();
     }
     heads[index] = more ? run.row() : null;

@@ -46,6 +46,7 @@ public final class BlobRowLevelOperationBuilder implements RowLevelOperationBuil
 
   @Override
   public RowLevelOperation build() {
+    table.primaryKey().ifPresent(key -> RowDeletions.of(table, info.command()));
     return new BlobDeltaOperation(
         catalog, table, physical, info.command(), new Handle.Mark(), false);
   }

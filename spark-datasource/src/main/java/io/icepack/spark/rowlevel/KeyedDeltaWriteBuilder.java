@@ -16,8 +16,6 @@
 package io.icepack.spark.rowlevel;
 
 import io.icepack.spark.column.Handle;
-import io.icepack.spark.merge.MergeOptions;
-import io.icepack.spark.merge.Retractions;
 import io.icepack.spark.table.BlobTable;
 import io.icepack.spark.write.RunContext;
 import io.icepack.spark.write.WriteContext;
@@ -76,7 +74,7 @@ final class KeyedDeltaWriteBuilder implements DeltaWriteBuilder {
                 SparkWriteRequirements.EMPTY,
                 info.queryId())
             .withRuns(new RunContext(table.primaryKey().orElseThrow(), true));
-    boolean deletes = MergeOptions.of(table).retractions() != Retractions.IGNORE;
+    boolean deletes = RowDeletions.of(table, command) == RowDeletions.REMOVE;
     return new KeyedDeltaWrite(
         spark,
         table,

@@ -21,23 +21,30 @@ import java.io.IOException;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.io.CloseableIterator;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
+import org.apache.spark.sql.types.StructType;
 
 /** The rows of a run. */
 final class FileCursor implements RunCursor {
 
   private final CloseableIterator<InternalRow> rows;
+  private final StructType type;
   private final int kindOrdinal;
   private final boolean unique;
+  private UnsafeProjection copy;
   private InternalRow row;
 
   /**
    * Opens a run.
    *
    * @param rows rows in the order of their keys
+   * @param type columns of the rows
    * @param kindOrdinal ordinal of the row kind, -1 if all rows are insertions
    */
-  FileCursor(CloseableIterable<InternalRow> rows, int kindOrdinal, boolean unique) {
+  FileCursor(
+      CloseableIterable<InternalRow> rows, StructType type, int kindOrdinal, boolean unique) {
     this.rows = rows.iterator();
+    this.type = type;
     this.kindOrdinal = kindOrdinal;
     this.unique = unique;
   }
@@ -51,6 +58,15 @@ final class FileCursor implements RunCursor {
   @Override
   public InternalRow row() {
     return row;
+  }
+
+  // Iceberg reads the next row into the arrays and structs of this one, also those in its copy().
+  @Override
+  public InternalRow copy() {
+    if (copy == null) {
+      copy = UnsafeProjection.create(type);
+    }
+    return copy.apply(row).copy();
   }
 
   @Override

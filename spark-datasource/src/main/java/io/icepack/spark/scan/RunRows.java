@@ -82,9 +82,12 @@ public final class RunRows {
     CloseableIterable<InternalRow> all =
         CloseableIterable.concat(() -> run.rows().stream().map(this::rows).iterator());
     return run.sorted()
-        ? new FileCursor(all, read.kindOrdinal(), run.unique())
+        ? new FileCursor(all, read.type(), read.kindOrdinal(), run.unique())
         : new FileCursor(
-            new SortedRows(all, read.type(), read.keyColumns()), read.kindOrdinal(), false);
+            new SortedRows(all, read.type(), read.keyColumns()),
+            read.type(),
+            read.kindOrdinal(),
+            false);
   }
 
   private CloseableIterable<InternalRow> rows(FileScanTask task) {

@@ -50,15 +50,30 @@ class PrimaryKeyDeleteTest extends SparkTest {
       value = {
         "'merge-engine'='deduplicate', 'sequence.field'='n' | true",
         "'merge-engine'='deduplicate', 'ignore-delete'='true' | false",
-        "'merge-engine'='first-row' | false",
         "'merge-engine'='first-row', 'ignore-delete'='true' | false",
-        "'merge-engine'='partial-update' | false",
+        "'merge-engine'='partial-update' | true",
         "'merge-engine'='partial-update', 'partial-update.remove-record-on-delete'='true' | true"
       })
   void dropsFilesWhereDeletionsCount(String options, boolean expected) {
     String table = create(COLUMNS + "TBLPROPERTIES (" + options + ")");
     assertThat(canDelete(table, equal("day", 1))).isEqualTo(expected);
-    assertThat(canDelete(table, new AlwaysTrue())).isEqualTo(expected);
+    sql("INSERT INTO %s VALUES (1, 1, 1, NULL)", table);
+    sql("DELETE FROM %s", table);
+    assertThat(sql("SELECT count(*) FROM %s", table)).containsExactly(row(expected ? 0L : 1L));
+    sql("TRUNCATE TABLE %s", table);
+    assertThat(sql("SELECT count(*) FROM %s", table)).containsExactly(row(0L));
+  }
+
+  @Test
+  void refusesToDropFilesOfFirstRows() {
+    String table = create(COLUMNS + "TBLPROPERTIES ('merge-engine'='first-row')");
+    String message =
+        "Cannot DELETE rows of table "
+            + table
+            + ": merge engine first-row keeps the earliest row of a key; set 'ignore-delete' = "
+            + "'true' to skip deletions";
+    assertFails("DELETE FROM " + table, message);
+    assertFails("DELETE FROM " + table + " WHERE day = 1", message);
     sql("TRUNCATE TABLE %s", table);
     assertThat(iceberg(table).currentSnapshot().operation()).isEqualTo("delete");
   }

@@ -26,17 +26,30 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A query reads the payloads that its result needs, and no others. */
+/**
+ * A query reads the payloads that its result needs, and no others: of an append table, of one with
+ * partitions, and of one with a primary key whose rows are all there in an older version, too.
+ */
 class PayloadReadsTest extends SparkTest {
+
+  private static final List<String> TABLES = List.of("lake.db.t", "lake.db.p", "lake.db.k");
 
   @BeforeAll
   void createTables() {
-    for (String table : List.of("lake.db.t", "lake.db.p")) {
+    for (String table : TABLES) {
       sql(
           "CREATE TABLE %s (id INT, name STRING, kind STRING, pic BINARY COMMENT '__BLOB_FIELD', "
               + "imgs ARRAY<BINARY> COMMENT '__BLOB_FIELD', "
-              + "m MAP<STRING, BINARY> COMMENT '__BLOB_FIELD')%s",
-          table, table.endsWith("p") ? " PARTITIONED BY (kind)" : "");
+              + "m MAP<STRING, BINARY> COMMENT '__BLOB_FIELD'%s)%s",
+          table,
+          table.endsWith("k") ? ", PRIMARY KEY (id) NOT ENFORCED" : "",
+          table.endsWith("p") ? " PARTITIONED BY (kind)" : "");
+      if (table.endsWith("k")) {
+        sql(
+            "INSERT INTO %s SELECT int(id), 'n4', 'even', X'00', array(X'00'), map('k', X'00') "
+                + "FROM range(100)",
+            table);
+      }
       sql(
           "INSERT INTO %s SELECT /*+ COALESCE(1) */ id, concat('n', id), "
               + "CASE WHEN id %% 2 = 0 THEN 'even' ELSE 'odd' END, "
@@ -74,7 +87,7 @@ class PayloadReadsTest extends SparkTest {
         "SELECT count(*) FROM (SELECT id FROM T UNION SELECT id FROM T)|100"
       })
   void readsNoPayload(String query, long expected) {
-    for (String table : List.of("lake.db.t", "lake.db.p")) {
+    for (String table : TABLES) {
       StorageProbe.reset();
       assertThat(((Number) scalar(query.replaceAll("\\bT\\b", table))).longValue())
           .isEqualTo(expected);
@@ -106,7 +119,7 @@ class PayloadReadsTest extends SparkTest {
         "SELECT a.pic FROM T a JOIN T b ON a.id = b.id WHERE b.id = 4|1|1004"
       })
   void readsOnlySelectedPayloads(String query, int rows, long bytes) {
-    for (String table : List.of("lake.db.t", "lake.db.p")) {
+    for (String table : TABLES) {
       StorageProbe.reset();
       assertThat(sql(query.replaceAll("\\bT\\b", table))).hasSize(rows);
       assertThat(StorageProbe.payloadBytesRead()).as(table).isEqualTo(bytes);
@@ -122,7 +135,7 @@ class PayloadReadsTest extends SparkTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"lake.db.t", "lake.db.p"})
+  @ValueSource(strings = {"lake.db.t", "lake.db.p", "lake.db.k"})
   void readsAtMostOnePayloadForALimitOfOne(String table) {
     assertThat(sql("SELECT pic FROM %s LIMIT 1", table)).hasSize(1);
     assertThat(StorageProbe.payloadBytesRead()).isLessThanOrEqualTo(1098);

@@ -23,7 +23,7 @@ import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every shape keeps null, empty and zero bytes apart, in packs and inline, on every way out. */
 class ValuesTest extends SparkTest {
@@ -39,11 +39,13 @@ class ValuesTest extends SparkTest {
           row(7, "CCCC", 2));
 
   @ParameterizedTest
-  @ValueSource(strings = {"0", "1", "1 kb"})
-  void keepsScalars(String inlineThreshold) {
+  @CsvSource({"0,", "1,", "1 kb,", "0,id", "1 kb,id"})
+  void keepsScalars(String inlineThreshold, String key) {
     String table =
         create(
-            "(id INT, pic BINARY COMMENT '__BLOB_FIELD') TBLPROPERTIES ('blob.inline-threshold'='"
+            "(id INT, pic BINARY COMMENT '__BLOB_FIELD'"
+                + primaryKey(key)
+                + ") TBLPROPERTIES ('blob.inline-threshold'='"
                 + inlineThreshold
                 + "')");
     sql(
@@ -60,6 +62,10 @@ class ValuesTest extends SparkTest {
     assertPics(table, left);
     sql("DELETE FROM %s WHERE pic = X''", table);
     assertPics(table, List.of(PICS.get(0), PICS.get(3), PICS.get(6)));
+  }
+
+  private static String primaryKey(String column) {
+    return column == null ? "" : ", PRIMARY KEY (" + column + ") NOT ENFORCED";
   }
 
   private void assertPics(String table, List<List<Object>> expected) {
@@ -92,13 +98,14 @@ class ValuesTest extends SparkTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"0", "1 kb"})
-  void keepsCollections(String inlineThreshold) {
+  @CsvSource({"0,", "1 kb,", "0,id"})
+  void keepsCollections(String inlineThreshold, String key) {
     String table =
         create(
             "(id INT, name STRING, imgs ARRAY<BINARY> COMMENT '__BLOB_FIELD', "
-                + "m MAP<STRING, BINARY> COMMENT '__BLOB_FIELD') "
-                + "TBLPROPERTIES ('blob.inline-threshold'='"
+                + "m MAP<STRING, BINARY> COMMENT '__BLOB_FIELD'"
+                + primaryKey(key)
+                + ") TBLPROPERTIES ('blob.inline-threshold'='"
                 + inlineThreshold
                 + "')");
     sql(
