@@ -65,17 +65,13 @@ final class KeyOptions {
         });
   }
 
-  /**
-   * The options of a table with a primary key, checked against its columns.
-   *
-   * @param physical the physical columns
-   */
-  static MergeOptions of(String table, Schema physical, Map<String, String> properties) {
+  /** Checks the options of a table with a primary key against its physical columns. */
+  static void check(String table, Schema physical, Map<String, String> properties) {
     BlobColumns blobs = BlobColumns.of(physical, properties);
     Set<String> names = blobs.all().stream().map(BlobColumn::name).collect(Collectors.toSet());
     Schema logical = PrimaryKey.withoutRowKind(blobs.logical(physical));
     PrimaryKey key = PrimaryKey.of(physical, properties).orElseThrow();
-    return MergeOptions.of(table, logical, names, key, properties);
+    MergeOptions.of(table, logical, names, key, properties);
   }
 
   /** Checks the options of a new table with a primary key. */

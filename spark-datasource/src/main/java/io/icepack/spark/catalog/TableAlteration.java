@@ -280,7 +280,7 @@ final class TableAlteration {
     }
     properties.put(
         BlobColumns.FIELD_IDS, BlobColumns.recordIds(table.properties(), schema, addedBlobs));
-    KeyOptions.of(table.name(), schema, properties);
+    KeyOptions.check(table.name(), schema, properties);
   }
 
   /** Carries out the statement in one Iceberg transaction. */
