@@ -25,4 +25,13 @@ import java.io.Serializable;
  * @param distinct whether {@code collect} keeps equal elements once
  */
 record Aggregation(AggregateFunction function, String option, String delimiter, boolean distinct)
-    implements Serializable {}
+    implements Serializable {
+
+  Aggregation withDelimiter(String newDelimiter) {
+    return new Aggregation(function, option, newDelimiter, distinct);
+  }
+
+  Aggregation withDistinct(boolean newDistinct) {
+    return new Aggregation(function, option, delimiter, newDistinct);
+  }
+}

@@ -78,7 +78,8 @@ public final class MergeOptions implements Serializable {
       Set<String> blobs,
       PrimaryKey key,
       Map<String, String> properties) {
-    return new MergeOptionsParser(table, logicalSchema, blobs, key, properties).parse();
+    TableProperties parsed = new TableProperties(table, logicalSchema, blobs, key, properties);
+    return new MergeOptionsParser(table, key, parsed).parse();
   }
 
   /** How rows of a table with a primary key are merged, whatever snapshot of it is read. */
@@ -143,9 +144,19 @@ public final class MergeOptions implements Serializable {
   }
 
   private Comparator<InternalRow> sequence(StructType rowType) {
-    List<String> columns = List.of(rowType.fieldNames());
-    int[] ordinals = key.sequenceFields().stream().mapToInt(columns::indexOf).toArray();
+    int[] ordinals =
+        key.sequenceFields().stream().mapToInt(name -> ordinal(table, rowType, name)).toArray();
     return KeyOrder.on(rowType, ordinals);
+  }
+
+  static int ordinal(String table, StructType rowType, String name) {
+    int ordinal = List.of(rowType.fieldNames()).indexOf(name);
+    if (ordinal < 0) {
+      throw new IllegalArgumentException(
+          String.format(
+              "Cannot merge rows of table %s: column '%s' is not among those read", table, name));
+    }
+    return ordinal;
   }
 
   /** What must stay of the rows of a key when neighbouring runs become one. */

@@ -115,12 +115,6 @@ final class PartialUpdatePlanner {
   }
 
   private int ordinal(String name) {
-    int ordinal = names.indexOf(name);
-    if (ordinal < 0) {
-      throw new IllegalArgumentException(
-          String.format(
-              "Cannot merge rows of table %s: column '%s' is not among those read", table, name));
-    }
-    return ordinal;
+    return MergeOptions.ordinal(table, rowType, name);
   }
 }
