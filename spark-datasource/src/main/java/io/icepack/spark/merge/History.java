@@ -31,6 +31,11 @@ abstract class History implements RowSink {
 
   private History() {}
 
+  /** Whether a row says that there is none, whatever was before. */
+  private static boolean removes(RowKind kind, InternalRow row, int columns) {
+    return kind == RowKind.REMOVE || row.numFields() < columns;
+  }
+
   final void clear() {
     kinds.clear();
     rows.clear();
@@ -75,7 +80,7 @@ abstract class History implements RowSink {
 
   /**
    * Of {@code deduplicate} with a sequence: the row that wins, deletion or not. After a replacement
-   * that too, since without it an older row could win.
+   * or removal that too, since without it an older row could win.
    */
   static final class Greatest extends History {
 
@@ -91,7 +96,7 @@ abstract class History implements RowSink {
 
     @Override
     public void add(RowKind kind, InternalRow row) {
-      if (isBase(kind, row)) {
+      if (kind == RowKind.REPLACE || removes(kind, row, columns)) {
         keepAlone(kind, row);
       } else if (!ignoreDelete || !kind.isRetract()) {
         challenge(kind, row);
@@ -100,20 +105,14 @@ abstract class History implements RowSink {
 
     private void challenge(RowKind kind, InternalRow row) {
       int last = size() - 1;
-      if (last >= 0 && isComplete(row(last)) && sequence.compare(row, row(last)) < 0) {
-        return;
-      } else if (last >= 0 && !isBase(kind(last), row(last))) {
-        removeLast();
+      if (last >= 0 && !removes(kind(last), row(last), columns)) {
+        if (sequence.compare(row, row(last)) < 0) {
+          return;
+        } else if (kind(last) != RowKind.REPLACE) {
+          removeLast();
+        }
       }
       keep(kind, row);
-    }
-
-    private boolean isBase(RowKind kind, InternalRow row) {
-      return kind == RowKind.REPLACE || !isComplete(row);
-    }
-
-    private boolean isComplete(InternalRow row) {
-      return row.numFields() == columns;
     }
   }
 
@@ -143,7 +142,7 @@ abstract class History implements RowSink {
 
     @Override
     public void add(RowKind kind, InternalRow row) {
-      if (kind == RowKind.REPLACE || row.numFields() < columns) {
+      if (kind == RowKind.REPLACE || removes(kind, row, columns)) {
         keepAlone(kind, row);
       } else if (!kind.isRetract() || onRetract == OnRetract.RETRACT) {
         keep(kind, row);

@@ -65,9 +65,15 @@ record KeyedTable(
   }
 
   static Written row(String kind, Object... values) {
-    RowKind parsed =
-        Stream.of(RowKind.values()).filter(k -> k.symbol().equals(kind)).findFirst().orElseThrow();
-    return new Written(parsed, Arrays.asList(values));
+    return new Written(kind(kind), Arrays.asList(values));
+  }
+
+  /** The kind that a symbol stands for, those of statements among them. */
+  static RowKind kind(String symbol) {
+    return Stream.of(RowKind.values())
+        .filter(kind -> kind.symbol().equals(symbol))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** What a managed blob of that name holds physically. */

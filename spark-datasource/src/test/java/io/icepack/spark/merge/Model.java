@@ -74,9 +74,11 @@ final class Model {
   }
 
   Model apply(Row row) {
-    boolean retracts = row.symbol().equals("-D") || row.symbol().equals("-U");
+    boolean retracts = row.symbol().matches("-D|-U|=D");
     if (row.symbol().equals("=U")) {
       become(row);
+    } else if (row.symbol().equals("=D") && !settings.engine().equals("first-row")) {
+      clear();
     } else {
       switch (settings.engine()) {
         case "deduplicate" -> deduplicate(row, retracts);

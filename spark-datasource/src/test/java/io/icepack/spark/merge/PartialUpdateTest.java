@@ -181,6 +181,24 @@ class PartialUpdateTest {
   }
 
   @Test
+  void aStatementRemovesTheRowWhateverTheOptions() {
+    for (String[] options :
+        new String[][] {
+          {},
+          {REMOVE, "true"},
+          {MergeOptions.IGNORE_DELETE, "true"},
+          {"fields.b.sequence-group", "a"}
+        }) {
+      KeyedTable table = KeyedTable.partialUpdate("a INT, b INT", options);
+      assertThat(table.fold(row("+I", 1, 9), row("=D", null, null))).isNull();
+      assertThat(table.fold(row("+I", 1, 9), row("=D", null, null), row("+I", 2, 1)))
+          .containsExactly(2, 1);
+      assertThat(table.fold(row("+I", 1, 9), row("=D", null, null), row("+I", null, 1)))
+          .containsExactly(null, 1);
+    }
+  }
+
+  @Test
   void aReplacementIsTheRowAsGiven() {
     KeyedTable table =
         KeyedTable.partialUpdate("a STRING, ts INT, free INT", "fields.ts.sequence-group", "a");

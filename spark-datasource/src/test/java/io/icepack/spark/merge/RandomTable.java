@@ -183,7 +183,7 @@ final class RandomTable {
   }
 
   private Model.Row row() {
-    String symbol = pick(List.of("+I", "+I", "+I", "+U", "+U", "-D", "-D", "-U", "+I", "=U"));
+    String symbol = pick(List.of("+I", "+I", "+I", "+U", "+U", "-D", "-D", "-U", "=D", "=U"));
     Map<String, Object> values = new HashMap<>();
     for (String name : NAMES) {
       values.put(name, random.nextInt(4) == 0 ? null : value(name));

@@ -52,11 +52,17 @@ class UnfoldedMergeTest {
         .containsExactly("=U 2 3", "-D 3 5");
     assertThat(keep(table, row("+I", 1, 9), row("-D"), row("+I", 2, 1), row("+I", 3, 0)))
         .containsExactly("-D", "+I 2 1");
+    assertThat(keep(table, row("+I", 1, 9), row("=D", null, null), row("+I", 2, 1)))
+        .containsExactly("=D null null", "+I 2 1");
+    assertThat(keep(table, row("=D", null, null), row("+I", 2, 1), row("-D", 2, 0)))
+        .containsExactly("=D null null", "+I 2 1");
     KeyedTable ignoring =
         KeyedTable.of(
             MergeEngine.DEDUPLICATE, COLUMNS, "sequence.field", "s", "ignore-delete", "true");
     assertThat(keep(ignoring, row("+I", 1, 2), row("-D", 1, 3))).containsExactly("+I 1 2");
     assertThat(keep(ignoring, row("-D", 1, 3))).isEmpty();
+    assertThat(keep(ignoring, row("+I", 1, 2), row("=D", null, null)))
+        .containsExactly("=D null null");
   }
 
   @Test
@@ -83,6 +89,10 @@ class UnfoldedMergeTest {
         KeyedTable.partialUpdate(COLUMNS, MergeOptions.REMOVE_RECORD_ON_DELETE, "true");
     assertThat(keep(removing, row("+I", 1, 1), row("-D", 1, 1), row("-U", 1, 1), row("+I", 2, 2)))
         .containsExactly("-D 1 1", "+I 2 2");
+    for (KeyedTable table : List.of(groups, ignoring, removing)) {
+      assertThat(keep(table, row("+I", 1, 1), row("=D", null, null), row("+I", 2, 2)))
+          .containsExactly("=D null null", "+I 2 2");
+    }
   }
 
   @Test

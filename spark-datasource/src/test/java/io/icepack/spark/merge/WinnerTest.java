@@ -116,6 +116,16 @@ class WinnerTest {
   }
 
   @Test
+  void aRemovalWinsWithoutASequence() {
+    for (boolean ignoreDelete : List.of(false, true)) {
+      MergeFunction function = function(MergeEngine.DEDUPLICATE, List.of("s"), ignoreDelete);
+      assertThat(fold(function, row("+I", 1, 9, 0), row("=D", null, null, null))).isNull();
+      assertThat(fold(function, row("+I", 1, 9, 0), row("=D", 0, null, 0), row("+I", 2, 1, 0)))
+          .isEqualTo("2 1 0");
+    }
+  }
+
+  @Test
   void firstRowKeepsTheEarliestInsertion() {
     MergeFunction function = function(MergeEngine.FIRST_ROW, List.of(), true);
     assertThat(fold(function, row("+I", 1, 0, 0), row("+I", 2, 0, 0))).isEqualTo("1 0 0");
@@ -141,7 +151,7 @@ class WinnerTest {
   }
 
   private static Step row(String symbol, Integer v, Integer s, Integer t) {
-    RowKind kind = RowKind.ofSymbol(symbol).orElse(RowKind.REPLACE);
+    RowKind kind = KeyedTable.kind(symbol);
     InternalRow row =
         new GenericInternalRow(
             new Object[] {1, v, s, t, kind == RowKind.INSERT ? null : kind.code()});
