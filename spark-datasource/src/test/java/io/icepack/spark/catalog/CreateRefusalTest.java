@@ -21,7 +21,6 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import io.icepack.spark.testing.SparkTest;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -204,10 +203,10 @@ class CreateRefusalTest extends SparkTest {
     assertThat(sql("SHOW TABLES IN lake.db LIKE 'refused'")).isEmpty();
     assertThat(Files.exists(Path.of(warehouse(), "db", "refused"))).isFalse();
 
-    List<List<Object>> metadata = metadata();
+    String metadata = metadataOf("lake.db.existing");
     assertFails(
         "REPLACE TABLE lake.db.existing " + declaration, message.formatted("lake.db.existing"));
-    assertThat(metadata()).isEqualTo(metadata);
+    assertThat(metadataOf("lake.db.existing")).isEqualTo(metadata);
   }
 
   @Test
@@ -222,9 +221,5 @@ class CreateRefusalTest extends SparkTest {
             + "column to be found by; add one, such as an id");
     assertThat(Files.exists(Path.of(warehouse(), "db", "refused"))).isFalse();
     assertThat(sql("SELECT id, doc FROM lake.db.existing")).containsExactly(row(1, "AA"));
-  }
-
-  private List<List<Object>> metadata() {
-    return sql("SELECT file FROM lake.db.existing.metadata_log_entries");
   }
 }

@@ -22,6 +22,7 @@ import io.icepack.spark.testing.SparkTest;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -83,6 +84,71 @@ class PrimaryKeyAlterTest extends SparkTest {
             "t UNSET TBLPROPERTIES ('icepack.primary-key-ids')",
             "Cannot unset 'icepack.primary-key-ids' on table lake.db.t: the property is kept by "
                 + "Icepack and never cleared"));
+  }
+
+  static Stream<Arguments> merging() {
+    return Stream.of(
+        merging("t", "ignore-delete", "maybe", "use true or false"),
+        merging(
+            "t",
+            "fields.ts.sequence-group",
+            "name",
+            "merge engine deduplicate does not use it; leave it out, or use merge engine "
+                + "partial-update"),
+        merging(
+            "p",
+            "fields.pic.sequence-group",
+            "name",
+            "blob column 'pic' has no order; name another column"),
+        merging(
+            "p",
+            "fields.none.ignore-retract",
+            "true",
+            "there is no column 'none'; name one of id, ts, name, pic"),
+        merging(
+            "p",
+            "fields._row_kind.ignore-retract",
+            "true",
+            "there is no column '_row_kind'; name one of id, ts, name, pic"),
+        merging(
+            "p",
+            "fields.name.aggregate-function",
+            "sum",
+            "sum takes a numeric column, and column 'name' is of type STRING; choose another "
+                + "function"));
+  }
+
+  private static Arguments merging(String table, String option, String value, String reason) {
+    return arguments(
+        table + " SET TBLPROPERTIES ('" + option + "'='" + value + "')",
+        "Cannot set '%s' = '%s' on table lake.db.%s: %s".formatted(option, value, table, reason));
+  }
+
+  @Test
+  void checksOptionsAgainstTheColumnsThereAreAfterwards() {
+    String table =
+        create(
+            "(id INT, ts INT, n INT, PRIMARY KEY (id) NOT ENFORCED) TBLPROPERTIES "
+                + "('merge-engine'='partial-update', 'fields.ts.sequence-group'='n', "
+                + "'fields.n.aggregate-function'='sum')");
+    String before = metadataOf(table);
+    assertFails(
+        "ALTER TABLE " + table + " UNSET TBLPROPERTIES ('fields.ts.sequence-group')",
+        "Cannot set 'fields.n.aggregate-function' = 'sum' on table "
+            + table
+            + ": column 'n' is in no sequence group; add it to one, or use last_non_null_value");
+    assertThat(metadataOf(table)).isEqualTo(before);
+    sql(
+        "ALTER TABLE %s UNSET TBLPROPERTIES ('fields.ts.sequence-group', "
+            + "'fields.n.aggregate-function')",
+        table);
+    sql("ALTER TABLE %s RENAME COLUMN n TO m", table);
+    sql("ALTER TABLE %s ADD COLUMN pic BINARY COMMENT '__BLOB_FIELD'", table);
+    sql("ALTER TABLE %s SET TBLPROPERTIES ('fields.ts.sequence-group'='m, pic')", table);
+    assertThat(spark.table(table).columns()).containsExactly("id", "ts", "m", "pic");
+    assertThat(iceberg(table).properties())
+        .containsEntry("fields.ts.sequence-group", "m, pic")
+        .doesNotContainKey("fields.n.aggregate-function");
   }
 
   private static Arguments stored(String table, String option, String value, String current) {
@@ -182,7 +248,7 @@ class PrimaryKeyAlterTest extends SparkTest {
   }
 
   @ParameterizedTest
-  @MethodSource({"options", "columns", "layouts", "constraints"})
+  @MethodSource({"options", "merging", "columns", "layouts", "constraints"})
   void refusesAlteration(String alteration, String message) {
     String before = metadataOf("lake.db.t") + metadataOf("lake.db.p");
     assertFails("ALTER TABLE lake.db." + alteration, message);
