@@ -59,35 +59,40 @@ record TableDeclaration(
     properties.computeIfPresent(
         TableCatalog.PROP_PROVIDER,
         (key, provider) -> provider.equalsIgnoreCase("icepack") ? "iceberg" : provider);
-    TableOptions.validate(table, properties);
-    refuse(table, properties, BlobColumns.FIELD_IDS);
-    refuse(table, properties, PrimaryKey.FIELD_IDS);
-    refuse(table, properties, KeyHistory.SINCE);
-    Capability.checkDeclared(table, properties);
+    checkProperties(table, properties);
     BlobDeclarations declared = BlobDeclarations.of(table, info.schema(), properties);
     Set<String> blobs = declared.names();
     List<String> key = KeyDeclaration.columns(table, info, blobs, properties);
     ReservedNames.check(
         table, Set.of(info.schema().fieldNames()), !blobs.isEmpty(), !key.isEmpty());
+    checkPartitioning(table, blobs, info.partitions());
+    KeyOptions.check(table, !key.isEmpty(), properties);
     StructType schema = declared.physical();
     Transform[] partitions = info.partitions();
-    checkPartitioning(table, blobs, partitions);
-    KeyOptions.check(table, !key.isEmpty(), properties);
     if (!key.isEmpty()) {
       KeyOptions.check(table, info.schema(), blobs, key, properties);
       partitions = new KeyLayout(table, key, info.schema(), partitions).partitions(properties);
       schema = withKey(schema, key, properties);
-      properties.remove(TableOptions.PRIMARY_KEY);
-    }
-    Map<String, String> keyOptions = new HashMap<>(properties);
-    keyOptions.keySet().removeIf(property -> !TableOptions.needsPrimaryKey(property));
-    properties.keySet().removeAll(keyOptions.keySet());
-    if (!blobs.isEmpty()) {
-      properties.remove(TableOptions.BLOB_FIELD);
-      properties.putAll(Capability.managed());
     }
     if (!blobs.isEmpty() || !key.isEmpty()) {
       checkFormatVersion(table, properties, blobs.isEmpty() ? "a primary key" : "BLOB columns");
+    }
+    return of(schema, partitions, properties, blobs, key);
+  }
+
+  private static TableDeclaration of(
+      StructType schema,
+      Transform[] partitions,
+      Map<String, String> properties,
+      Set<String> blobs,
+      List<String> key) {
+    Map<String, String> keyOptions = new HashMap<>(properties);
+    keyOptions.keySet().removeIf(property -> !TableOptions.needsPrimaryKey(property));
+    properties.keySet().removeAll(keyOptions.keySet());
+    properties.remove(TableOptions.PRIMARY_KEY);
+    if (!blobs.isEmpty()) {
+      properties.remove(TableOptions.BLOB_FIELD);
+      properties.putAll(Capability.managed());
     }
     TableInfo physical =
         new TableInfo.Builder()
@@ -96,6 +101,14 @@ record TableDeclaration(
             .withProperties(properties)
             .build();
     return new TableDeclaration(physical, blobs, key, keyOptions);
+  }
+
+  private static void checkProperties(String table, Map<String, String> properties) {
+    TableOptions.validate(table, properties);
+    refuse(table, properties, BlobColumns.FIELD_IDS);
+    refuse(table, properties, PrimaryKey.FIELD_IDS);
+    refuse(table, properties, KeyHistory.SINCE);
+    Capability.checkDeclared(table, properties);
   }
 
   private static StructType withKey(
