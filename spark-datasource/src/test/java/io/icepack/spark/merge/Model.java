@@ -27,16 +27,16 @@ import java.util.Set;
  * value, and every row changes it at once. Keys are strings of the documentation, not the classes
  * under test.
  */
-final class Model {
+public final class Model {
 
   /** A row: its symbol and its values by column. */
-  record Row(String symbol, Map<String, Object> values) {}
+  public record Row(String symbol, Map<String, Object> values) {}
 
   /** A sequence group. */
-  record Group(List<String> order, List<String> fields) {}
+  public record Group(List<String> order, List<String> fields) {}
 
   /** What the table says. */
-  record Settings(
+  public record Settings(
       String engine,
       List<String> sequence,
       List<Group> groups,
@@ -51,17 +51,17 @@ final class Model {
   private boolean decided;
   private Map<String, Object> state = new HashMap<>();
 
-  Model(Settings settings) {
+  public Model(Settings settings) {
     this.settings = settings;
   }
 
   /** The row of the key, null if it has none. */
-  Map<String, Object> row() {
+  public Map<String, Object> row() {
     return exists ? new HashMap<>(state) : null;
   }
 
   /** Forgets what is known of a key without a row. */
-  void forgetDeletions() {
+  public void forgetDeletions() {
     if (!exists) {
       clear();
     }
@@ -73,7 +73,7 @@ final class Model {
     state = new HashMap<>();
   }
 
-  Model apply(Row row) {
+  public Model apply(Row row) {
     boolean retracts = row.symbol().matches("-D|-U|=D");
     if (row.symbol().equals("=U")) {
       become(row);
