@@ -50,9 +50,14 @@ public record Run(
     return file != null;
   }
 
-  String location() {
-    ContentFile<?> first = rows.isEmpty() ? deletedKeys.get(0) : rows.get(0).file();
-    return first.location();
+  /** The name of the first file. Directories may be hashes, which tell no order. */
+  String name() {
+    return name(rows.isEmpty() ? deletedKeys.get(0) : rows.get(0).file());
+  }
+
+  static String name(ContentFile<?> file) {
+    String location = file.location();
+    return location.substring(location.lastIndexOf('/') + 1);
   }
 
   long bytes() {

@@ -43,7 +43,7 @@ final class SectionPlanner {
   private static final Comparator<Run> AGE =
       Comparator.comparingLong(Run::sequenceNumber)
           .thenComparing(run -> !run.rows().isEmpty())
-          .thenComparing(Run::location);
+          .thenComparing(Run::name);
 
   private final PrimaryKey key;
   private final Types.NestedField column;
@@ -117,7 +117,7 @@ final class SectionPlanner {
                         id.file(),
                         tasks.stream()
                             .filter(task -> files.contains(task.file()))
-                            .sorted(Comparator.comparing(task -> task.file().location()))
+                            .sorted(Comparator.comparing(task -> Run.name(task.file())))
                             .toList(),
                         List.of())));
     group(deletedKeys(tasks))
@@ -133,7 +133,7 @@ final class SectionPlanner {
   private static <F extends ContentFile<F>> Map<RunId, List<F>> group(List<F> files) {
     Map<RunId, List<F>> groups = new LinkedHashMap<>();
     files.stream()
-        .sorted(Comparator.comparing(ContentFile::location))
+        .sorted(Comparator.comparing(Run::name))
         .forEach(
             file -> {
               String location = file.location();
@@ -142,14 +142,10 @@ final class SectionPlanner {
                       file.dataSequenceNumber(),
                       RunFile.of(location).orElse(null),
                       RunFile.attempt(location).orElse(location),
-                      directory(location));
+                      List.of(file.specId(), file.partition()));
               groups.computeIfAbsent(id, i -> new ArrayList<>()).add(file);
             });
     return groups;
-  }
-
-  private static String directory(String location) {
-    return location.substring(0, location.lastIndexOf('/'));
   }
 
   /** The equality deletes by key that matter to some file. */

@@ -127,6 +127,23 @@ class MergeScanTest extends SparkTest {
   }
 
   @Test
+  void keepsTheOrderOfRowsAcrossFiles() {
+    String table =
+        create(
+            "(id INT, name STRING, v INT, PRIMARY KEY (id) NOT ENFORCED) TBLPROPERTIES ("
+                + "'merge-engine'='partial-update', 'write.target-file-size-bytes'='1', "
+                + "'write.object-storage.enabled'='true')");
+    sql(
+        "INSERT INTO %s SELECT /*+ COALESCE(1) */ int(id %% 1500), "
+            + "CASE WHEN id < 1500 THEN 'a' WHEN id < 3000 THEN 'b' ELSE 'c' END, int(id) "
+            + "FROM range(0, 4500, 1, 1)",
+        table);
+    assertThat((long) scalar("SELECT count(*) FROM %s.data_files", table)).isGreaterThan(3);
+    assertThat(sql("SELECT count(*), count_if(name = 'c'), sum(v - id) FROM %s", table))
+        .containsExactly(row(1500L, 1500L, 1500L * 3000));
+  }
+
+  @Test
   void readsARunWithoutMerging() {
     String table =
         create("(id INT, v INT, pic BINARY COMMENT '__BLOB_FIELD', PRIMARY KEY (id) NOT ENFORCED)");
