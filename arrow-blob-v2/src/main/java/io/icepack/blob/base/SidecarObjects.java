@@ -16,11 +16,14 @@
 package io.icepack.blob.base;
 
 import io.icepack.blob.descriptor.Unsigned;
+import java.util.regex.Pattern;
 
 /** Names of the objects that live and die with one data file (Blob v2, Sidecar Resolution). */
 public final class SidecarObjects {
   private static final String BLOB_SUFFIX = ".blob";
   private static final String REFERENCES_SUFFIX = ".blobref";
+  private static final Pattern OBJECT = Pattern.compile(".*/_[^/]+/[01]{32}\\.blob");
+  private static final Pattern REFERENCES = Pattern.compile("(?:.*/)?_[^/]+\\.blobref");
 
   private SidecarObjects() {}
 
@@ -52,6 +55,16 @@ public final class SidecarObjects {
         + "_"
         + dataFileLocation.substring(name)
         + REFERENCES_SUFFIX;
+  }
+
+  /** Whether a location is named like a Packed or Dedicated object. */
+  public static boolean isObject(String location) {
+    return OBJECT.matcher(location).matches();
+  }
+
+  /** Whether a location is named like a sidecar that lists owned objects. */
+  public static boolean isReferences(String location) {
+    return REFERENCES.matcher(location).matches();
   }
 
   /** Returns the 32 binary digits of an id, the least significant first, and {@code .blob}. */

@@ -16,6 +16,9 @@
 package io.icepack.blob.base;
 
 import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -61,6 +64,19 @@ public final class TableLocations implements Serializable {
   public boolean sameImplicitBase(String oneDataFile, String otherDataFile) {
     return Location.parse(implicitBase(oneDataFile))
         .equals(Location.parse(implicitBase(otherDataFile)));
+  }
+
+  /** Returns those of some locations that lie below no other of them, each place once. */
+  public static List<String> outermost(Collection<String> locations) {
+    List<String> outermost = new ArrayList<>();
+    for (String location : locations) {
+      Location parsed = Location.parse(location);
+      if (outermost.stream().noneMatch(other -> Location.parse(other).contains(parsed))) {
+        outermost.removeIf(other -> parsed.contains(Location.parse(other)));
+        outermost.add(location);
+      }
+    }
+    return outermost;
   }
 
   private boolean currentIsLonger(String root, String dataFileLocation) {

@@ -23,6 +23,7 @@ import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.file.FileSystemException;
 import java.util.concurrent.ThreadLocalRandom;
+import org.apache.hadoop.fs.ChecksumException;
 import org.apache.hadoop.fs.UnsupportedFileSystemException;
 import org.apache.hadoop.security.AccessControlException;
 
@@ -85,9 +86,19 @@ public record RetryPolicy(int retries, long firstDelayMillis, long maxDelayMilli
     return !cancelled
         && !(failure instanceof FileNotFoundException)
         && !(failure instanceof EOFException)
-        && !(failure instanceof FileSystemException)
-        && !(failure instanceof AccessControlException)
-        && !(failure instanceof UnsupportedFileSystemException);
+        && !isRefusal(failure);
+  }
+
+  private static boolean isRefusal(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof FileSystemException
+          || cause instanceof ChecksumException
+          || cause instanceof AccessControlException
+          || cause instanceof UnsupportedFileSystemException) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void pause(int attempt) throws InterruptedIOException {

@@ -50,6 +50,24 @@ class SidecarObjectsTest {
     assertThat(SidecarObjects.references(dataFile)).isEqualTo(references);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "s3://b/t/data/_f/10000000000000000000000000000000.blob, true, false",
+    "/t/data/f/10000000000000000000000000000000.blob, false, false",
+    "/t/data/_f/1000000000000000000000000000000.blob, false, false",
+    "/t/data/_f/20000000000000000000000000000000.blob, false, false",
+    "/t/data/_f/x/10000000000000000000000000000000.blob, false, false",
+    "/t/_blobs/a.managed.blob, false, false",
+    "/t/data/_f.parquet.blobref, false, true",
+    "/t/data/f.parquet.blobref, false, false",
+    "/t/data/_.blobref, false, false",
+    "/t/_x/f.blobref, false, false"
+  })
+  void recognizesNames(String location, boolean object, boolean references) {
+    assertThat(SidecarObjects.isObject(location)).isEqualTo(object);
+    assertThat(SidecarObjects.isReferences(location)).isEqualTo(references);
+  }
+
   @Test
   void refusesWhatHasNoName() {
     assertThatIllegalArgumentException()

@@ -18,6 +18,7 @@ package io.icepack.blob.base;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -54,5 +55,14 @@ class TableLocationsTest {
   })
   void comparesImplicitBases(String one, String other, boolean same) {
     assertThat(LOCATIONS.sameImplicitBase(one, other)).isEqualTo(same);
+  }
+
+  @Test
+  void findsTheOutermostLocations() {
+    assertThat(
+            TableLocations.outermost(
+                List.of("/w/a/b", "file:/w/a", "/w/a/", "s3://w/a", "s3a://w/a/c", "/w/ab")))
+        .containsExactly("file:/w/a", "s3://w/a", "/w/ab");
+    assertThat(TableLocations.outermost(List.of())).isEmpty();
   }
 }

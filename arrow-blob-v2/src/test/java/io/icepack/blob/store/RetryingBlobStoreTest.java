@@ -23,10 +23,12 @@ import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.util.List;
+import org.apache.hadoop.fs.ChecksumException;
 import org.apache.hadoop.fs.UnsupportedFileSystemException;
 import org.apache.hadoop.security.AccessControlException;
 import org.junit.jupiter.api.Test;
@@ -127,6 +129,9 @@ class RetryingBlobStoreTest extends BlobStoreContract {
                 new EOFException(),
                 new AccessDeniedException("/x"),
                 new AccessControlException("no"),
+                new IOException(
+                    "wrapped", new UncheckedIOException(new AccessDeniedException("f"))),
+                new ChecksumException("damaged", 0),
                 new UnsupportedFileSystemException("no"),
                 new InterruptedIOException(),
                 new ClosedByInterruptException()))
