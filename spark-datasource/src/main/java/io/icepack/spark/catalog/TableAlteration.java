@@ -297,7 +297,7 @@ final class TableAlteration {
     }
     if (location != null && !blobs.isEmpty()) {
       // Descriptors of kind 4 are relative to the location that they were written under.
-      TableBases.register(table.properties(), table.location()).forEach(properties::set);
+      TableBases.register(table).forEach(properties::set);
     }
     properties.commit();
     if (location != null) {

@@ -80,6 +80,16 @@ public final class Capability {
     }
   }
 
+  /**
+   * Whether a table has or once had managed blobs.
+   *
+   * @throws ValidationException as {@link #check} does
+   */
+  public static boolean isManaged(String table, Map<String, String> properties) {
+    check(table, properties);
+    return bits(table, properties, WRITER) == MANAGED_BLOBS;
+  }
+
   private static long bits(String table, Map<String, String> properties, String key) {
     String value = properties.getOrDefault(key, "0");
     long bits;

@@ -30,6 +30,7 @@ public final class TableBases {
 
   private static final Pattern BASE = Pattern.compile("blob\\.base\\.(\\d+)");
   private static final String DATASET_ROOT = ".dataset-root";
+  private static final String OWNER = ".owner";
 
   private TableBases() {}
 
@@ -38,13 +39,35 @@ public final class TableBases {
     return new DescriptorResolver(registry(table.properties()), table.location());
   }
 
-  /** The properties that register a former location of a table under the first free id. */
-  public static Map<String, String> register(Map<String, String> properties, String location) {
+  /** The properties that register the location of a table, which it is about to leave. */
+  public static Map<String, String> register(Table table) {
     long id = 1;
-    while (properties.containsKey(key(id))) {
+    while (table.properties().containsKey(key(id))) {
       id++;
     }
-    return Map.of(key(id), location, key(id) + DATASET_ROOT, "true");
+    return Map.of(
+        key(id),
+        table.location(),
+        key(id) + DATASET_ROOT,
+        "true",
+        key(id) + OWNER,
+        table.uuid().toString());
+  }
+
+  /**
+   * The locations that a table may clean up: its own and those that it has left. A base that is a
+   * dataset root may be that of another table; one that names this table as its owner is not.
+   */
+  public static List<String> ownRoots(Table table) {
+    Map<String, String> properties = table.properties();
+    List<String> roots = new ArrayList<>(List.of(table.location()));
+    for (BlobBase base : registry(properties).bases()) {
+      String owner = properties.get(key(base.id()) + OWNER);
+      if (base.datasetRoot() && table.uuid().toString().equals(owner)) {
+        roots.add(base.location());
+      }
+    }
+    return roots;
   }
 
   /** Whether a property binds a base id, which is never bound again or released. */

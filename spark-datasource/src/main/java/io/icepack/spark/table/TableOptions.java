@@ -69,7 +69,8 @@ public record TableOptions(
               + FIELD_OPTION);
   private static final String SEQUENCE_GROUP = ".sequence-group";
   private static final Set<String> BOOLEANS = Set.of("true", "false");
-  private static final Pattern BASE = Pattern.compile("blob\\.base\\.\\d+(\\.dataset-root)?");
+  private static final Pattern BASE =
+      Pattern.compile("blob\\.base\\.\\d+(\\.dataset-root|\\.owner)?");
 
   /** Refused whatever the value. */
   static final List<String> UNSUPPORTED =

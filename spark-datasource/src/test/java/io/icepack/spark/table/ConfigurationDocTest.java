@@ -38,7 +38,8 @@ import org.junit.jupiter.api.Test;
  */
 class ConfigurationDocTest {
 
-  private static final Set<String> BASES = Set.of("blob.base.<id>", "blob.base.<id>.dataset-root");
+  private static final Set<String> BASES =
+      Set.of("blob.base.<id>", "blob.base.<id>.dataset-root", "blob.base.<id>.owner");
   private static final Set<String> FIELD_OPTIONS =
       Set.of(
           "fields.<columns>.sequence-group",
