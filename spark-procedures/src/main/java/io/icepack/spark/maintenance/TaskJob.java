@@ -19,7 +19,6 @@ import java.io.Serializable;
 import java.util.Iterator;
 import java.util.function.Consumer;
 import org.apache.iceberg.util.SerializationUtil;
-import org.apache.spark.SparkContext;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.SparkSession;
@@ -36,7 +35,6 @@ import scala.runtime.BoxedUnit;
  */
 final class TaskJob {
 
-  private static final String DESCRIPTION = "spark.job.description";
   private static final ClassTag<byte[]> BYTES = ClassTag$.MODULE$.apply(byte[].class);
 
   private TaskJob() {}
@@ -59,14 +57,13 @@ final class TaskJob {
       JavaRDD<T> input,
       Work<T, R> work,
       Consumer<R> finished) {
-    SparkContext context = spark.sparkContext();
-    String outer = context.getLocalProperty(DESCRIPTION);
-    context.setJobDescription(description);
-    try {
-      context.runJob(input.rdd(), task(work), handler(finished), BYTES);
-    } finally {
-      context.setJobDescription(outer);
-    }
+    SparkJobs.run(
+        spark,
+        description,
+        () -> {
+          spark.sparkContext().runJob(input.rdd(), task(work), handler(finished), BYTES);
+          return null;
+        });
   }
 
   private static <T, R extends Serializable>

@@ -16,7 +16,10 @@
 package io.icepack.spark.procedures;
 
 import io.icepack.spark.catalog.BlobCatalog;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.iceberg.SnapshotRef;
 import org.apache.iceberg.exceptions.ValidationException;
@@ -50,15 +53,37 @@ record ProcedureCall(
 
   static ProcedureCall of(
       BlobCatalog catalog, String procedure, ProcedureParameter[] parameters, InternalRow args) {
+    ProcedureCall call = unresolved(catalog, procedure, parameters, args);
+    return call.on(
+        TableName.resolve(call.spark, catalog, procedure, call.string(TableProcedure.TABLE)));
+  }
+
+  /** One call for each table that the argument {@code table} means, which may be {@code db.*}. */
+  static List<ProcedureCall> each(
+      BlobCatalog catalog, String procedure, ProcedureParameter[] parameters, InternalRow args) {
+    ProcedureCall call = unresolved(catalog, procedure, parameters, args);
+    String name = call.string(TableProcedure.TABLE);
+    return TableName.resolveAll(call.spark, catalog, procedure, name).stream()
+        .map(call::on)
+        .toList();
+  }
+
+  private static ProcedureCall unresolved(
+      BlobCatalog catalog, String procedure, ProcedureParameter[] parameters, InternalRow args) {
     Map<String, Integer> ordinals = new LinkedHashMap<>();
     for (ProcedureParameter parameter : parameters) {
       ordinals.put(parameter.name(), ordinals.size());
     }
-    SparkSession spark = SparkSession.active();
-    int table = ordinals.get(TableProcedure.TABLE);
-    String name = args.isNullAt(table) ? null : args.getString(table);
-    Identifier identifier = TableName.resolve(spark, catalog, procedure, name);
-    return new ProcedureCall(spark, catalog, procedure, identifier, ordinals, args);
+    return new ProcedureCall(SparkSession.active(), catalog, procedure, null, ordinals, args);
+  }
+
+  private ProcedureCall on(Identifier table) {
+    return new ProcedureCall(spark, catalog, procedure, table, ordinals, arguments);
+  }
+
+  /** Whether the argument {@code table} is the name of this table, and not {@code db.*}. */
+  boolean namesOneTable() {
+    return !TableName.isEvery(string(TableProcedure.TABLE));
   }
 
   /** A string, null if the argument is NULL or left out. */
@@ -70,6 +95,28 @@ record ProcedureCall(
   boolean flag(String name) {
     int ordinal = ordinals.get(name);
     return !arguments.isNullAt(ordinal) && arguments.getBoolean(ordinal);
+  }
+
+  /** A number above 0, null if the argument is NULL or left out. */
+  Integer positive(String name) {
+    int ordinal = ordinals.get(name);
+    if (arguments.isNullAt(ordinal)) {
+      return null;
+    }
+    int number = arguments.getInt(ordinal);
+    if (number < 1) {
+      throw new ValidationException(
+          "Cannot run %s: %s is %s; use a number above 0", procedure, name, number);
+    }
+    return number;
+  }
+
+  /** An instant, null if the argument is NULL or left out. */
+  Instant timestamp(String name) {
+    int ordinal = ordinals.get(name);
+    return arguments.isNullAt(ordinal)
+        ? null
+        : Instant.EPOCH.plus(arguments.getLong(ordinal), ChronoUnit.MICROS);
   }
 
   /** A map of strings, empty if the argument is NULL or left out. */

@@ -15,6 +15,7 @@
  */
 package io.icepack.spark.procedures;
 
+import io.icepack.spark.catalog.BlobCatalog;
 import java.util.List;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.spark.sql.classic.SparkSession;
@@ -25,6 +26,8 @@ import scala.jdk.javaapi.CollectionConverters;
 
 /** The name of a table in an argument: with or without its catalog, as in a SQL statement. */
 final class TableName {
+
+  private static final String EVERY_TABLE = ".*";
 
   private TableName() {}
 
@@ -52,6 +55,30 @@ final class TableName {
       return identifier(parts);
     }
     return identifier(parts.subList(1, parts.size()));
+  }
+
+  /**
+   * Resolves a name, or a namespace followed by {@code .*}, which means every table in it.
+   *
+   * @throws ValidationException as {@link #resolve} does, or if there is no such namespace
+   */
+  static List<Identifier> resolveAll(
+      SparkSession spark, BlobCatalog catalog, String procedure, String name) {
+    if (!isEvery(name)) {
+      return List.of(resolve(spark, catalog, procedure, name));
+    }
+    String namespace = name.strip().substring(0, name.strip().length() - EVERY_TABLE.length());
+    Identifier any = resolve(spark, catalog, procedure, namespace + ".any");
+    if (!catalog.namespaceExists(any.namespace())) {
+      throw new ValidationException(
+          "Cannot run %s on %s: there is no namespace %s", procedure, name, namespace);
+    }
+    return List.of(catalog.listTables(any.namespace()));
+  }
+
+  /** Whether a name means every table of a namespace. */
+  static boolean isEvery(String name) {
+    return name != null && name.strip().endsWith(EVERY_TABLE);
   }
 
   private static Identifier identifier(List<String> parts) {

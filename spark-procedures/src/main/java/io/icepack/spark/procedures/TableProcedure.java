@@ -19,6 +19,7 @@ import io.icepack.spark.catalog.BlobCatalog;
 import io.icepack.spark.catalog.CatalogProcedure;
 import java.util.Collections;
 import java.util.Iterator;
+import java.util.List;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.connector.catalog.procedures.BoundProcedure;
@@ -29,8 +30,9 @@ import org.apache.spark.sql.connector.read.Scan;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.unsafe.types.UTF8String;
 
-/** A procedure on one table that answers with one row of figures. */
+/** A procedure on a table that answers with rows of figures, mostly one. */
 abstract class TableProcedure implements CatalogProcedure {
 
   /** The first parameter of each. */
@@ -45,8 +47,13 @@ abstract class TableProcedure implements CatalogProcedure {
 
   abstract StructType resultType();
 
-  /** Does the work and returns the figures. */
+  /** Does the work on one table and returns the figures. */
   abstract Object[] run(ProcedureCall call);
+
+  /** Does the work and returns the rows of the result. */
+  List<Object[]> run(BlobCatalog catalog, InternalRow arguments) {
+    return List.<Object[]>of(run(ProcedureCall.of(catalog, name(), parameters(), arguments)));
+  }
 
   static ProcedureParameter table() {
     return ProcedureParameter.in(TABLE, DataTypes.StringType)
@@ -94,16 +101,23 @@ abstract class TableProcedure implements CatalogProcedure {
 
     @Override
     public Iterator<Scan> call(InternalRow arguments) {
-      ProcedureCall call = ProcedureCall.of(catalog, name(), parameters(), arguments);
-      Object[] figures = procedure.run(call);
-      return Collections.<Scan>singleton(new Figures(procedure.resultType(), figures)).iterator();
+      InternalRow[] rows =
+          procedure.run(catalog, arguments).stream()
+              .map(TableProcedure::internal)
+              .toArray(InternalRow[]::new);
+      return Collections.<Scan>singleton(new Figures(procedure.resultType(), rows)).iterator();
     }
   }
 
-  private record Figures(StructType readSchema, Object... values) implements LocalScan {
-    @Override
-    public InternalRow[] rows() {
-      return new InternalRow[] {new GenericInternalRow(values)};
+  private static InternalRow internal(Object... figures) {
+    Object[] values = figures.clone();
+    for (int i = 0; i < values.length; i++) {
+      if (values[i] instanceof String text) {
+        values[i] = UTF8String.fromString(text);
+      }
     }
+    return new GenericInternalRow(values);
   }
+
+  private record Figures(StructType readSchema, InternalRow... rows) implements LocalScan {}
 }

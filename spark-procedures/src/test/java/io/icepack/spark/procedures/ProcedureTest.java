@@ -25,6 +25,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +41,8 @@ import java.util.stream.Stream;
 import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.io.CloseableIterable;
+import org.apache.spark.sql.Row;
+import scala.jdk.javaapi.CollectionConverters;
 
 /** Tables with blob columns of every shape, and what lies in storage. */
 abstract class ProcedureTest extends SparkTest {
@@ -95,6 +100,48 @@ abstract class ProcedureTest extends SparkTest {
 
   List<Object> compact(String arguments, Object... args) {
     return sql("CALL lake.sys.compact(" + arguments.formatted(args) + ")").get(0);
+  }
+
+  /** Runs garbage collection on a table and returns its one row by column. */
+  Map<String, Object> removeOrphans(String arguments, Object... args) {
+    Row row =
+        spark
+            .sql("CALL lake.sys.remove_orphan_blobs(" + arguments.formatted(args) + ")")
+            .collectAsList()
+            .get(0);
+    return CollectionConverters.asJava(
+        row.getValuesMap(CollectionConverters.asScala(List.of(row.schema().fieldNames())).toSeq()));
+  }
+
+  /** Sets the time of everything that a table has in storage to ten days ago. */
+  void age(String table) {
+    FileTime old = FileTime.from(Instant.now().minus(Duration.ofDays(10)));
+    try (Stream<Path> paths = Files.walk(Path.of(stored(table).location()))) {
+      for (Path path : paths.toList()) {
+        Files.setLastModifiedTime(path, old);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Ages a table, runs garbage collection, and returns its status, reason and two counts. */
+  List<Object> collectGarbage(String table) {
+    age(table);
+    Map<String, Object> row = removeOrphans("'db.%s'", table);
+    return row(
+        row.get("status"),
+        row.get("reason"),
+        row.get("deleted_blobs_count"),
+        row.get("deleted_blob_refs_count"));
+  }
+
+  /** Expires all snapshots of a table that no branch or tag needs. */
+  void expire(String table) {
+    sql(
+        "CALL lake.system.expire_snapshots(table => 'db.%s', older_than => "
+            + "TIMESTAMP '2999-01-01 00:00:00', retain_last => 1)",
+        table);
   }
 
   /** Live data files of the current snapshot. */
