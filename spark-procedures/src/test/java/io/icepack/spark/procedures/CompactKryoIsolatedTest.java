@@ -39,7 +39,7 @@ class CompactKryoIsolatedTest extends ProcedureTest {
   }
 
   @Test
-  void compactsAndRebuilds() throws Exception {
+  void compactsRebuildsAndCollects() throws Exception {
     createSample("t");
     List<List<Object>> content = content("t");
     for (String dataFile : dataFiles("t")) {
@@ -53,5 +53,9 @@ class CompactKryoIsolatedTest extends ProcedureTest {
     sql("CALL lake.system.rewrite_data_files('db.t', options => map('rewrite-all', 'true'))");
     assertThat(content("t")).isEqualTo(content);
     assertSidecarsExact("t");
+    Files.write(stored("t").packs().get(0).resolveSibling("dead.managed.blob"), new byte[1]);
+    expire("t");
+    assertThat(collectGarbage("t").subList(0, 3)).isEqualTo(row("done", null, 1L));
+    assertThat(content("t")).isEqualTo(content);
   }
 }
