@@ -15,9 +15,14 @@
  */
 package io.icepack.spark.catalog;
 
+import io.icepack.spark.table.BlobColumns;
+import io.icepack.spark.table.Capability;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.iceberg.exceptions.AlreadyExistsException;
@@ -26,6 +31,7 @@ import org.apache.iceberg.spark.PathIdentifier;
 import org.apache.iceberg.spark.Spark3Util;
 import org.apache.iceberg.spark.SparkCatalog;
 import org.apache.iceberg.spark.source.SparkTable;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.analysis.TableAlreadyExistsException;
 import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.StagedTable;
@@ -41,6 +47,11 @@ import org.apache.spark.sql.connector.catalog.procedures.UnboundProcedure;
  * blob columns is handed through as Iceberg's own.
  */
 public abstract class BlobCatalog extends SparkCatalog {
+
+  private static final List<TablePurge> PURGES =
+      ServiceLoader.load(TablePurge.class, BlobCatalog.class.getClassLoader()).stream()
+          .map(ServiceLoader.Provider::get)
+          .toList();
 
   @Override
   public Set<TableCatalogCapability> capabilities() {
@@ -122,6 +133,27 @@ public abstract class BlobCatalog extends SparkCatalog {
     }
     alteration.commit();
     return loadTable(ident);
+  }
+
+  @Override
+  public boolean purgeTable(Identifier ident) {
+    List<Runnable> rest = ident instanceof PathIdentifier ? List.of() : preparePurge(ident);
+    boolean purged = super.purgeTable(ident);
+    if (purged) {
+      rest.forEach(Runnable::run);
+    }
+    return purged;
+  }
+
+  private List<Runnable> preparePurge(Identifier ident) {
+    try {
+      org.apache.iceberg.Table table = iceberg(ident);
+      return Capability.isManaged(table.name(), table.properties())
+          ? PURGES.stream().map(purge -> purge.prepare(SparkSession.active(), table)).toList()
+          : List.of();
+    } catch (org.apache.spark.sql.catalyst.analysis.NoSuchTableException e) {
+      return List.of();
+    }
   }
 
   private org.apache.iceberg.Table iceberg(Identifier ident)

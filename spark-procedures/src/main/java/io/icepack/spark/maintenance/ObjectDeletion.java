@@ -20,9 +20,13 @@ import io.icepack.spark.io.FileIoBlobStore;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.Iterator;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.iceberg.Table;
+import org.apache.iceberg.spark.source.SerializableTableWithSize;
 import org.apache.spark.TaskContext;
+import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,8 +44,8 @@ record ObjectDeletion(Table table) implements TaskJob.Work<Row, ObjectDeletion.R
    * What has been deleted.
    *
    * @param deleted objects deleted
-   * @param failed number of objects that could not be
-   * @param failure what happened to the first of these, null if there was none
+   * @param failed number of failures
+   * @param failure what the first of these was, null if there was none
    */
   record Result(ObjectCounts deleted, long failed, String failure) implements Serializable {
 
@@ -53,6 +57,23 @@ record ObjectDeletion(Table table) implements TaskJob.Work<Row, ObjectDeletion.R
           failed + other.failed,
           failure == null ? other.failure : failure);
     }
+  }
+
+  /** Deletes objects, as far as that is possible. */
+  static Result run(SparkSession spark, String description, Dataset<Row> objects, Table table) {
+    AtomicReference<Result> total = new AtomicReference<>(Result.NONE);
+    try {
+      TaskJob.run(
+          spark,
+          description,
+          objects.toJavaRDD(),
+          new ObjectDeletion(SerializableTableWithSize.copyOf(table)),
+          result -> total.updateAndGet(result::plus));
+    } catch (Exception e) {
+      LOG.warn("Cannot delete all objects: {}", description, e);
+      return new Result(ObjectCounts.NONE, 1, SparkJobs.rootOf(e).getMessage()).plus(total.get());
+    }
+    return total.get();
   }
 
   @Override

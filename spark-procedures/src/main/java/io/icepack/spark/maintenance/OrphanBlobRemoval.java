@@ -23,10 +23,8 @@ import io.icepack.spark.table.TableBases;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableProperties;
-import org.apache.iceberg.spark.source.SerializableTableWithSize;
 import org.apache.iceberg.util.PropertyUtil;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -200,30 +198,17 @@ public final class OrphanBlobRemoval {
   }
 
   private OrphanBlobReport delete(Dataset<Row> orphans, OrphanBlobReport found) {
-    AtomicReference<ObjectDeletion.Result> total =
-        new AtomicReference<>(ObjectDeletion.Result.NONE);
-    String failure = null;
-    try {
-      if (found.deleted().total() > 0) {
-        TaskJob.run(
-            spark,
-            describe("delete"),
-            orphans.repartition(parallelism).toJavaRDD(),
-            new ObjectDeletion(SerializableTableWithSize.copyOf(table)),
-            result -> total.updateAndGet(result::plus));
-      }
-    } catch (Exception e) {
-      LOG.warn("Cannot delete all orphan blobs of table {}", table.name(), e);
-      failure = SparkJobs.rootOf(e).getMessage();
-    }
-    ObjectDeletion.Result result = total.get();
+    ObjectDeletion.Result result =
+        found.deleted().total() == 0
+            ? ObjectDeletion.Result.NONE
+            : ObjectDeletion.run(
+                spark, describe("delete"), orphans.repartition(parallelism), table);
     long left = found.deleted().total() - result.deleted().total();
     return new OrphanBlobReport(
         left == 0 ? RemovalStatus.DONE : RemovalStatus.INCOMPLETE,
         left == 0
             ? null
-            : "%d objects could not be deleted (%s); run again"
-                .formatted(left, failure == null ? result.failure() : failure),
+            : "%d objects could not be deleted (%s); run again".formatted(left, result.failure()),
         found.snapshots(),
         found.candidates(),
         result.deleted());

@@ -39,12 +39,31 @@ record OtherTables(List<String> directories) {
   private static final int MAX = 1000;
 
   /**
+   * Finds all tables by their metadata.
+   *
+   * @throws UnprovenException if there are too many
+   */
+  static OtherTables remaining(Dataset<Row> stored) throws UnprovenException {
+    return new OtherTables(newestMetadata(stored).stream().map(row -> row.getString(0)).toList());
+  }
+
+  /**
    * Finds the other tables by their metadata.
    *
    * @param stored what lies below the roots of {@code table}
    * @throws UnprovenException if there are too many
    */
   static OtherTables within(Table table, Dataset<Row> stored) throws UnprovenException {
+    List<String> directories = new ArrayList<>();
+    for (Row row : newestMetadata(stored)) {
+      if (!isOwn(table, row.getString(0), row.getString(1))) {
+        directories.add(row.getString(0));
+      }
+    }
+    return new OtherTables(directories);
+  }
+
+  private static List<Row> newestMetadata(Dataset<Row> stored) throws UnprovenException {
     List<Row> found =
         stored
             .filter(col(StoredObjects.TYPE).equalTo(ObjectType.TABLE_METADATA.name()))
@@ -56,13 +75,7 @@ record OtherTables(List<String> directories) {
       throw new UnprovenException(
           RemovalStatus.UNSAFE, "more than %d other tables lie below its locations".formatted(MAX));
     }
-    List<String> directories = new ArrayList<>();
-    for (Row row : found) {
-      if (!isOwn(table, row.getString(0), row.getString(1))) {
-        directories.add(row.getString(0));
-      }
-    }
-    return new OtherTables(directories);
+    return found;
   }
 
   /**

@@ -54,6 +54,14 @@ final class ReferencedObjects {
 
   private ReferencedObjects() {}
 
+  /** The data files of all snapshots in the metadata of a table, each once. */
+  static Dataset<String> dataFiles(SparkSession spark, Table table) {
+    return SparkTableUtil.loadMetadataTable(spark, table, MetadataTableType.ALL_DATA_FILES)
+        .select(DATA_FILE)
+        .distinct()
+        .as(Encoders.STRING());
+  }
+
   /**
    * Collects what all snapshots in the metadata of a table reference, those of every branch and tag
    * and those of none.
@@ -61,13 +69,8 @@ final class ReferencedObjects {
    * @param parallelism number of tasks that read sidecars
    */
   static Dataset<Row> collect(SparkSession spark, Table table, int parallelism) {
-    Dataset<String> dataFiles =
-        SparkTableUtil.loadMetadataTable(spark, table, MetadataTableType.ALL_DATA_FILES)
-            .select(DATA_FILE)
-            .repartition(parallelism, col(DATA_FILE))
-            .distinct()
-            .as(Encoders.STRING());
-    return dataFiles
+    return dataFiles(spark, table)
+        .repartition(parallelism)
         .mapPartitions(
             new SidecarReader(SerializableTableWithSize.copyOf(table)), Encoders.row(SCHEMA))
         .distinct();

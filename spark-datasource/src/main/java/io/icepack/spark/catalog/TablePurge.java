@@ -1,0 +1,33 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.spark.catalog;
+
+import org.apache.iceberg.Table;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * What goes with a table that is purged, apart from Iceberg's own files. {@link
+ * java.util.ServiceLoader} finds it.
+ */
+public interface TablePurge {
+
+  /**
+   * Looks at a table with blobs that is about to be purged.
+   *
+   * @return what to do when Iceberg has purged it
+   */
+  Runnable prepare(SparkSession spark, Table table);
+}
