@@ -19,6 +19,7 @@ import io.icepack.spark.column.BlobSource;
 import io.icepack.spark.table.BlobColumn;
 import io.icepack.spark.table.BlobColumns;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -31,14 +32,18 @@ import org.apache.iceberg.types.Types;
  * snapshots from before the drop still show them.
  *
  * @param schema physical columns, named after their field ids because names may repeat
- * @param sources the same columns in rows of that schema
+ * @param sources the same columns in rows of that schema, under the names they have or had last
  */
 record BlobHistory(Schema schema, List<BlobSource> sources) {
 
   static BlobHistory of(Table table) {
     Map<Integer, Types.NestedField> fields = new TreeMap<>();
-    for (Schema past : table.schemas().values()) {
+    Map<Integer, String> names = new HashMap<>();
+    List<Schema> schemas = new ArrayList<>(new TreeMap<>(table.schemas()).values());
+    schemas.add(table.schema());
+    for (Schema past : schemas) {
       for (BlobColumn column : BlobColumns.of(past, table.properties()).all()) {
+        names.put(column.field().fieldId(), column.name());
         fields.put(
             column.field().fieldId(),
             Types.NestedField.from(column.field())
@@ -50,7 +55,8 @@ record BlobHistory(Schema schema, List<BlobSource> sources) {
     Schema schema = new Schema(List.copyOf(fields.values()));
     List<BlobSource> sources = new ArrayList<>();
     for (BlobColumn column : BlobColumns.of(schema, table.properties()).all()) {
-      sources.add(new BlobSource(sources.size(), column.name(), column.shape()));
+      sources.add(
+          new BlobSource(sources.size(), names.get(column.field().fieldId()), column.shape()));
     }
     return new BlobHistory(schema, sources);
   }

@@ -55,14 +55,14 @@ record ProcedureCall(
       BlobCatalog catalog, String procedure, ProcedureParameter[] parameters, InternalRow args) {
     ProcedureCall call = unresolved(catalog, procedure, parameters, args);
     return call.on(
-        TableName.resolve(call.spark, catalog, procedure, call.string(TableProcedure.TABLE)));
+        TableName.resolve(call.spark, catalog, procedure, call.string(SysProcedure.TABLE)));
   }
 
   /** One call for each table that the argument {@code table} means, which may be {@code db.*}. */
   static List<ProcedureCall> each(
       BlobCatalog catalog, String procedure, ProcedureParameter[] parameters, InternalRow args) {
     ProcedureCall call = unresolved(catalog, procedure, parameters, args);
-    String name = call.string(TableProcedure.TABLE);
+    String name = call.string(SysProcedure.TABLE);
     return TableName.resolveAll(call.spark, catalog, procedure, name).stream()
         .map(call::on)
         .toList();
@@ -83,7 +83,7 @@ record ProcedureCall(
 
   /** Whether the argument {@code table} is the name of this table, and not {@code db.*}. */
   boolean namesOneTable() {
-    return !TableName.isEvery(string(TableProcedure.TABLE));
+    return !TableName.isEvery(string(SysProcedure.TABLE));
   }
 
   /** A string, null if the argument is NULL or left out. */
@@ -95,6 +95,12 @@ record ProcedureCall(
   boolean flag(String name) {
     int ordinal = ordinals.get(name);
     return !arguments.isNullAt(ordinal) && arguments.getBoolean(ordinal);
+  }
+
+  /** A whole number, null if the argument is NULL or left out. */
+  Long number(String name) {
+    int ordinal = ordinals.get(name);
+    return arguments.isNullAt(ordinal) ? null : arguments.getLong(ordinal);
   }
 
   /** A number above 0, null if the argument is NULL or left out. */

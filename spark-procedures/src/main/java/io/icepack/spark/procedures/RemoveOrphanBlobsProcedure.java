@@ -27,7 +27,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /** {@code CALL <catalog>.sys.remove_orphan_blobs(table, older_than, dry_run, parallelism)}. */
-public final class RemoveOrphanBlobsProcedure extends TableProcedure {
+public final class RemoveOrphanBlobsProcedure extends SysProcedure {
 
   private static final String OLDER_THAN = "older_than";
   private static final String DRY_RUN = "dry_run";
@@ -82,7 +82,7 @@ public final class RemoveOrphanBlobsProcedure extends TableProcedure {
     List<Object[]> rows = new ArrayList<>();
     for (ProcedureCall call : ProcedureCall.each(catalog, name(), parameters(), arguments)) {
       if (call.namesOneTable()) {
-        rows.add(run(call));
+        rows.add(row(call, report(call)));
       } else {
         OrphanBlobReport report = reportAnyway(call);
         if (report.status() != RemovalStatus.NO_BLOBS) {
@@ -91,11 +91,6 @@ public final class RemoveOrphanBlobsProcedure extends TableProcedure {
       }
     }
     return rows;
-  }
-
-  @Override
-  Object[] run(ProcedureCall call) {
-    return row(call, report(call));
   }
 
   private static OrphanBlobReport report(ProcedureCall call) {

@@ -16,108 +16,17 @@
 package io.icepack.spark.procedures;
 
 import io.icepack.spark.catalog.BlobCatalog;
-import io.icepack.spark.catalog.CatalogProcedure;
-import java.util.Collections;
-import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
-import org.apache.spark.sql.connector.catalog.procedures.BoundProcedure;
-import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
-import org.apache.spark.sql.connector.catalog.procedures.UnboundProcedure;
-import org.apache.spark.sql.connector.read.LocalScan;
-import org.apache.spark.sql.connector.read.Scan;
-import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.StructType;
-import org.apache.spark.unsafe.types.UTF8String;
 
-/** A procedure on a table that answers with rows of figures, mostly one. */
-abstract class TableProcedure implements CatalogProcedure {
+/** A procedure on one table that answers with one row of figures. */
+abstract class TableProcedure extends SysProcedure {
 
-  /** The first parameter of each. */
-  static final String TABLE = "table";
-
-  static final DataType STRING_MAP =
-      DataTypes.createMapType(DataTypes.StringType, DataTypes.StringType);
-
-  abstract String description();
-
-  abstract ProcedureParameter[] parameters();
-
-  abstract StructType resultType();
-
-  /** Does the work on one table and returns the figures. */
+  /** Does the work and returns the figures. */
   abstract Object[] run(ProcedureCall call);
 
-  /** Does the work and returns the rows of the result. */
-  List<Object[]> run(BlobCatalog catalog, InternalRow arguments) {
+  @Override
+  final List<Object[]> run(BlobCatalog catalog, InternalRow arguments) {
     return List.<Object[]>of(run(ProcedureCall.of(catalog, name(), parameters(), arguments)));
   }
-
-  static ProcedureParameter table() {
-    return ProcedureParameter.in(TABLE, DataTypes.StringType)
-        .comment("name of the table, with its namespace")
-        .build();
-  }
-
-  static ProcedureParameter optional(
-      String name, DataType type, String defaultValue, String comment) {
-    return ProcedureParameter.in(name, type).defaultValue(defaultValue).comment(comment).build();
-  }
-
-  @Override
-  public final UnboundProcedure load(BlobCatalog catalog, UnboundProcedure iceberg) {
-    return new Loaded(this, catalog);
-  }
-
-  private record Loaded(TableProcedure procedure, BlobCatalog catalog)
-      implements UnboundProcedure, BoundProcedure {
-
-    @Override
-    public String name() {
-      return procedure.name();
-    }
-
-    @Override
-    public String description() {
-      return procedure.description();
-    }
-
-    @Override
-    public BoundProcedure bind(StructType inputType) {
-      return this;
-    }
-
-    @Override
-    public ProcedureParameter[] parameters() {
-      return procedure.parameters();
-    }
-
-    @Override
-    public boolean isDeterministic() {
-      return false;
-    }
-
-    @Override
-    public Iterator<Scan> call(InternalRow arguments) {
-      InternalRow[] rows =
-          procedure.run(catalog, arguments).stream()
-              .map(TableProcedure::internal)
-              .toArray(InternalRow[]::new);
-      return Collections.<Scan>singleton(new Figures(procedure.resultType(), rows)).iterator();
-    }
-  }
-
-  private static InternalRow internal(Object... figures) {
-    Object[] values = figures.clone();
-    for (int i = 0; i < values.length; i++) {
-      if (values[i] instanceof String text) {
-        values[i] = UTF8String.fromString(text);
-      }
-    }
-    return new GenericInternalRow(values);
-  }
-
-  private record Figures(StructType readSchema, InternalRow... rows) implements LocalScan {}
 }
