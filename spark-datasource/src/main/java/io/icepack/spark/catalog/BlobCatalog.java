@@ -15,12 +15,10 @@
  */
 package io.icepack.spark.catalog;
 
-import io.icepack.spark.table.BlobColumns;
 import io.icepack.spark.table.Capability;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
@@ -68,7 +66,30 @@ public abstract class BlobCatalog extends SparkCatalog {
       Table table = super.loadTable(changes.get().table());
       return ChangeTable.of(name(), (SparkTable) table, changes.get().column());
     }
-    return wrap(super.loadTable(ident));
+    try {
+      return wrap(super.loadTable(ident));
+    } catch (org.apache.spark.sql.catalyst.analysis.NoSuchTableException e) {
+      return derived(ident).orElseThrow(() -> e);
+    }
+  }
+
+  private Optional<Table> derived(Identifier ident) {
+    return DerivedTables.find(ident)
+        .flatMap(
+            derived ->
+                managed(DerivedTables.origin(ident))
+                    .map(origin -> DerivedTables.of(derived, origin)));
+  }
+
+  /** The table of a name if it has or had blobs. */
+  private Optional<org.apache.iceberg.Table> managed(Identifier ident) {
+    try {
+      org.apache.iceberg.Table table = iceberg(ident);
+      boolean managed = Capability.isManaged(table.name(), table.properties());
+      return managed ? Optional.of(table) : Optional.empty();
+    } catch (org.apache.spark.sql.catalyst.analysis.NoSuchTableException e) {
+      return Optional.empty();
+    }
   }
 
   @Override
@@ -146,14 +167,9 @@ public abstract class BlobCatalog extends SparkCatalog {
   }
 
   private List<Runnable> preparePurge(Identifier ident) {
-    try {
-      org.apache.iceberg.Table table = iceberg(ident);
-      return Capability.isManaged(table.name(), table.properties())
-          ? PURGES.stream().map(purge -> purge.prepare(SparkSession.active(), table)).toList()
-          : List.of();
-    } catch (org.apache.spark.sql.catalyst.analysis.NoSuchTableException e) {
-      return List.of();
-    }
+    return managed(ident).stream()
+        .flatMap(table -> PURGES.stream().map(purge -> purge.prepare(SparkSession.active(), table)))
+        .toList();
   }
 
   private org.apache.iceberg.Table iceberg(Identifier ident)

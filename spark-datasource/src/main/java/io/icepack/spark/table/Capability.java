@@ -44,11 +44,6 @@ public final class Capability {
     return Map.of(READER, bits, WRITER, bits);
   }
 
-  /** Whether a table has, or had, managed blobs, so that its data files have sidecars. */
-  public static boolean isManaged(Map<String, String> properties) {
-    return properties.containsKey(READER);
-  }
-
   /**
    * Checks the flags of a table that is about to be read or written.
    *

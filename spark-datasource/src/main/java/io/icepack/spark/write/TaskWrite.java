@@ -184,7 +184,7 @@ public final class TaskWrite {
   }
 
   private void writeSidecars() throws IOException {
-    if (!Capability.isManaged(table.properties())) {
+    if (!Capability.isManaged(table.name(), table.properties())) {
       return;
     }
     for (Map.Entry<String, PackReferences> file : writers.references().entrySet()) {

@@ -16,6 +16,7 @@
 package io.icepack.spark.maintenance;
 
 import io.icepack.blob.base.DescriptorResolver;
+import io.icepack.blob.base.ObjectIdentity;
 import io.icepack.blob.descriptor.BlobDescriptor;
 import io.icepack.blob.store.PayloadRange;
 import io.icepack.spark.column.BlobSource;
@@ -58,6 +59,9 @@ record DescriptorReader(Table table, Schema schema, List<BlobSource> sources)
   /** Where the object lies, as the descriptor spells it. */
   static final String OBJECT = "object";
 
+  /** What makes two spellings of {@link #OBJECT} the same object. */
+  static final String IDENTITY = "identity";
+
   static final String POSITION = "position";
 
   /** The number of bytes, or {@link PayloadRange#WHOLE}. */
@@ -72,6 +76,7 @@ record DescriptorReader(Table table, Schema schema, List<BlobSource> sources)
           .add(DATA_FILE, DataTypes.StringType)
           .add(KIND, DataTypes.IntegerType)
           .add(OBJECT, DataTypes.StringType)
+          .add(IDENTITY, DataTypes.StringType)
           .add(POSITION, DataTypes.LongType)
           .add(SIZE, DataTypes.LongType)
           .add(PROBLEM, DataTypes.StringType);
@@ -133,6 +138,7 @@ record DescriptorReader(Table table, Schema schema, List<BlobSource> sources)
           handle.dataFile(),
           descriptor.kind().code(),
           range.location(),
+          ObjectIdentity.of(range.location()),
           range.position(),
           range.length(),
           null);
@@ -142,6 +148,6 @@ record DescriptorReader(Table table, Schema schema, List<BlobSource> sources)
   }
 
   private static Row problem(BlobSource source, String dataFile, String problem) {
-    return RowFactory.create(source.name(), dataFile, null, null, null, null, problem);
+    return RowFactory.create(source.name(), dataFile, null, null, null, null, null, problem);
   }
 }

@@ -44,7 +44,8 @@ class RandomKeyedTableTest extends ProcedureTest {
   private enum Engine {
     UPSERT("'bucket'='2'", settings("deduplicate", List.of())),
     SEQUENCED("'sequence.field'='ts'", settings("deduplicate", List.of("ts"))),
-    FIRST_ROW("'merge-engine'='first-row', 'ignore-delete'='true'", settings("first-row", List.of())),
+    FIRST_ROW(
+        "'merge-engine'='first-row', 'ignore-delete'='true'", settings("first-row", List.of())),
     PARTIAL(
         "'merge-engine'='partial-update', 'fields.ts.sequence-group'='name,pic', "
             + "'fields.v.sequence-group'='n', 'fields.n.aggregate-function'='sum'",
