@@ -32,6 +32,7 @@ public final class KeyMerge implements Closeable {
   private final RunTree runs;
   private final MergeFunction function;
   private final RowSink sink;
+  private final KindedRow kinded;
   private InternalRow row;
 
   /**
@@ -43,6 +44,7 @@ public final class KeyMerge implements Closeable {
     this.runs = new RunTree(runsOldestFirst, KeyOrder.of(rowType, keyColumns));
     this.function = function;
     this.sink = function::add;
+    this.kinded = new KindedRow(rowType);
   }
 
   /** Goes to the next key that has a row; false if there is none. */
@@ -66,6 +68,11 @@ public final class KeyMerge implements Closeable {
   /** The kind as which a run has to hold the row. */
   public RowKind kind() {
     return function.resultKind();
+  }
+
+  /** The row as a run has to hold it, with its kind; valid until the next one. */
+  public InternalRow storedRow() {
+    return kinded.of(row, kind());
   }
 
   /** Closes all runs, also when one of them fails to. */

@@ -22,11 +22,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.StructLike;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableScan;
 import org.apache.iceberg.expressions.Expression;
+import org.apache.iceberg.expressions.Expressions;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.util.StructLikeMap;
 
@@ -45,6 +47,24 @@ public record MergePlan(List<Bucket> buckets) {
    */
   public static MergePlan of(
       Table table, PrimaryKey key, Long snapshotId, Expression filter, boolean caseSensitive) {
+    SectionPlanner planner = new SectionPlanner(table, key, filter, caseSensitive);
+    return of(table, key, snapshotId, filter, caseSensitive, planner::sections);
+  }
+
+  /** Plans the reading of one snapshot run by run: each bucket is one section. */
+  public static MergePlan ofWholeRuns(Table table, PrimaryKey key, Long snapshotId) {
+    Expression all = Expressions.alwaysTrue();
+    SectionPlanner planner = new SectionPlanner(table, key, all, true);
+    return of(table, key, snapshotId, all, true, tasks -> List.of(planner.section(tasks)));
+  }
+
+  private static MergePlan of(
+      Table table,
+      PrimaryKey key,
+      Long snapshotId,
+      Expression filter,
+      boolean caseSensitive,
+      Function<List<FileScanTask>, List<Section>> sections) {
     if (snapshotId == null) {
       return new MergePlan(List.of());
     }
@@ -68,19 +88,18 @@ public record MergePlan(List<Bucket> buckets) {
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot plan a scan of table " + table.name(), e);
     }
-    SectionPlanner planner = new SectionPlanner(table, key, filter, caseSensitive);
     List<Bucket> buckets = new ArrayList<>();
     if (specs.size() > 1) {
       // Partitioning changed by another client: rows of one key may lie in several partitions.
       List<FileScanTask> all =
           specs.values().stream().flatMap(s -> s.values().stream()).flatMap(List::stream).toList();
-      buckets.add(new Bucket(table.spec().specId(), null, all, planner.sections(all)));
+      buckets.add(new Bucket(table.spec().specId(), null, all, sections.apply(all)));
     } else {
       specs.forEach(
           (specId, partitions) ->
               partitions.forEach(
                   (partition, tasks) ->
-                      buckets.add(new Bucket(specId, partition, tasks, planner.sections(tasks)))));
+                      buckets.add(new Bucket(specId, partition, tasks, sections.apply(tasks)))));
     }
     return new MergePlan(buckets);
   }

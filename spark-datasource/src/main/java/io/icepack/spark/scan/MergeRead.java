@@ -27,7 +27,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.iceberg.MetadataColumns;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.TableUtil;
 import org.apache.iceberg.spark.SparkSchemaUtil;
 import org.apache.iceberg.types.Types;
 import org.apache.spark.sql.types.StructType;
@@ -51,11 +53,30 @@ public record MergeRead(
    * @param columns names of the physical columns asked for
    */
   public static MergeRead of(BlobTable table, Collection<String> columns) {
-    PrimaryKey key = table.primaryKey().orElseThrow();
     MergeOptions options = MergeOptions.of(table);
-    Set<String> names = new LinkedHashSet<>(key.names());
+    Set<String> names = new LinkedHashSet<>(table.primaryKey().orElseThrow().names());
     names.addAll(columns);
     names.addAll(options.columnsFor(Set.copyOf(columns)));
+    return of(table, names, options);
+  }
+
+  /**
+   * The reading of whole rows to write them again: all physical columns and, where rows have it,
+   * their lineage.
+   */
+  public static MergeRead ofRows(BlobTable table) {
+    Set<String> names = new LinkedHashSet<>(table.primaryKey().orElseThrow().names());
+    table.schema().columns().forEach(column -> names.add(column.name()));
+    MergeRead read = of(table, names, MergeOptions.of(table));
+    if (!TableUtil.supportsRowLineage(table.table())) {
+      return read;
+    }
+    Schema schema = MetadataColumns.schemaWithRowLineage(read.schema);
+    return new MergeRead(
+        schema, SparkSchemaUtil.convert(schema), read.blobs, read.key, read.options);
+  }
+
+  private static MergeRead of(BlobTable table, Set<String> names, MergeOptions options) {
     Map<String, Types.NestedField> fields = new LinkedHashMap<>();
     List<BlobSource> blobs = new ArrayList<>();
     for (String name : names) {
@@ -66,7 +87,8 @@ public record MergeRead(
       fields.put(name, field(table, name));
     }
     Schema schema = new Schema(List.copyOf(fields.values()));
-    return new MergeRead(schema, SparkSchemaUtil.convert(schema), blobs, key, options);
+    return new MergeRead(
+        schema, SparkSchemaUtil.convert(schema), blobs, table.primaryKey().orElseThrow(), options);
   }
 
   // An option may name a column that the snapshot of a time travel does not have yet.
@@ -80,7 +102,8 @@ public record MergeRead(
     return key.storesRowKind() ? type.fieldIndex(PrimaryKey.ROW_KIND) : -1;
   }
 
-  int keyColumns() {
+  /** Number of key columns, which come first. */
+  public int keyColumns() {
     return key.fields().size();
   }
 }

@@ -103,7 +103,7 @@ public final class RunRows {
 
   // Deletes by key take part in the merge; any other kind applies to a data file by itself.
   private boolean appliesToRows(DeleteFile delete) {
-    return !read.key().isUpsert() || !SectionPlanner.isDeletedKeys(delete, read.key());
+    return !read.key().isUpsert() || !read.key().isOf(delete);
   }
 
   private RunCursor tombstones(Run run) throws IOException {

@@ -32,11 +32,16 @@ public record Section(List<Run> runs) implements Serializable {
     runs = List.copyOf(runs);
   }
 
-  /** Whether the rows can be read as they are: one file with every key once. */
+  /** Whether the rows can be read as they are: one run with every key once. */
   public boolean isClean() {
-    return runs.size() == 1
-        && runs.get(0).rows().size() == 1
-        && runs.get(0).file() == RunFile.UNIQUE;
+    return runs.size() == 1 && runs.get(0).file() == RunFile.UNIQUE;
+  }
+
+  /** Whether a delete file of any kind applies to one of the data files. */
+  public boolean hasDeletes() {
+    return runs.stream()
+        .flatMap(run -> run.rows().stream())
+        .anyMatch(task -> !task.deletes().isEmpty());
   }
 
   /** The data files. */

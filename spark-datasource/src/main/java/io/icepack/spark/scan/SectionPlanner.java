@@ -20,6 +20,7 @@ import io.icepack.spark.table.RunFile;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,7 @@ import org.apache.iceberg.types.Conversions;
 import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
 import org.apache.iceberg.util.DeleteFileSet;
+import org.apache.iceberg.util.StructLikeWrapper;
 
 /** Divides the files of one bucket into sections by the range of their first key column. */
 final class SectionPlanner {
@@ -45,12 +47,15 @@ final class SectionPlanner {
           .thenComparing(run -> !run.rows().isEmpty())
           .thenComparing(Run::name);
 
+  private final Table table;
   private final PrimaryKey key;
   private final Types.NestedField column;
   private final Comparator<Object> order;
   private final InclusiveMetricsEvaluator filter;
+  private final Map<Integer, StructLikeWrapper> partitions = new HashMap<>();
 
   SectionPlanner(Table table, PrimaryKey key, Expression filter, boolean caseSensitive) {
+    this.table = table;
     this.key = key;
     // Columns of a partition key are the same in all files of a bucket.
     this.column =
@@ -106,7 +111,8 @@ final class SectionPlanner {
     return bound == null ? null : Conversions.fromByteBuffer(type, bound);
   }
 
-  private Section section(List<FileScanTask> tasks) {
+  /** All of some files of one bucket, whatever their keys, as one section. */
+  Section section(List<FileScanTask> tasks) {
     List<Run> runs = new ArrayList<>();
     group(tasks.stream().map(FileScanTask::file).toList())
         .forEach(
@@ -127,10 +133,11 @@ final class SectionPlanner {
     return new Section(runs);
   }
 
-  private record RunId(long sequenceNumber, RunFile file, String attempt, Object partition) {}
+  private record RunId(
+      long sequenceNumber, RunFile file, String attempt, int specId, StructLikeWrapper partition) {}
 
   // What one task wrote is sorted as a whole; a file of another client stands for itself.
-  private static <F extends ContentFile<F>> Map<RunId, List<F>> group(List<F> files) {
+  private <F extends ContentFile<F>> Map<RunId, List<F>> group(List<F> files) {
     Map<RunId, List<F>> groups = new LinkedHashMap<>();
     files.stream()
         .sorted(Comparator.comparing(Run::name))
@@ -142,10 +149,18 @@ final class SectionPlanner {
                       file.dataSequenceNumber(),
                       RunFile.of(location).orElse(null),
                       RunFile.attempt(location).orElse(location),
-                      List.of(file.specId(), file.partition()));
+                      file.specId(),
+                      partition(file));
               groups.computeIfAbsent(id, i -> new ArrayList<>()).add(file);
             });
     return groups;
+  }
+
+  private StructLikeWrapper partition(ContentFile<?> file) {
+    return partitions
+        .computeIfAbsent(
+            file.specId(), id -> StructLikeWrapper.forType(table.specs().get(id).partitionType()))
+        .copyFor(file.partition());
   }
 
   /** The equality deletes by key that matter to some file. */
@@ -156,18 +171,12 @@ final class SectionPlanner {
     DeleteFileSet found = DeleteFileSet.create();
     for (FileScanTask task : tasks) {
       task.deletes().stream()
-          .filter(delete -> isDeletedKeys(delete, key) && filter.eval(delete))
+          .filter(delete -> key.isOf(delete) && filter.eval(delete))
           .forEach(found::add);
     }
     List<DeleteFile> needed = new ArrayList<>(found);
     needed.removeIf(delete -> isShadowed(delete, found, tasks));
     return needed;
-  }
-
-  /** Whether a delete file deletes rows by the primary key, so that a merge can apply it. */
-  static boolean isDeletedKeys(DeleteFile delete, PrimaryKey key) {
-    return delete.content() == FileContent.EQUALITY_DELETES
-        && Set.copyOf(delete.equalityFieldIds()).equals(key.ids());
   }
 
   // Rows that the same task wrote for the same keys hide whatever these deletes do, if all of the

@@ -51,6 +51,11 @@ public final class SectionRows implements Closeable {
     return merge == null ? clean.row() : merge.row();
   }
 
+  /** The row as a run that stands in for all of the section has to hold it. */
+  public InternalRow storedRow() {
+    return merge == null ? clean.row() : merge.storedRow();
+  }
+
   @Override
   public void close() throws IOException {
     if (merge == null) {

@@ -23,6 +23,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.apache.iceberg.DeleteFile;
+import org.apache.iceberg.FileContent;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.types.Types;
@@ -112,6 +114,12 @@ public record PrimaryKey(
   /** Field ids of the key columns. */
   public Set<Integer> ids() {
     return Set.copyOf(fields.stream().map(Types.NestedField::fieldId).toList());
+  }
+
+  /** Whether a delete file deletes rows by this key. */
+  public boolean isOf(DeleteFile delete) {
+    return delete.content() == FileContent.EQUALITY_DELETES
+        && Set.copyOf(delete.equalityFieldIds()).equals(ids());
   }
 
   /**

@@ -35,7 +35,7 @@ import scala.jdk.javaapi.CollectionConverters;
  * Sorts the rows of one task by run, key and arrival, on disk if memory does not suffice. Rows hold
  * descriptors: their payloads are stored before they come here.
  */
-final class RunSorter {
+public final class RunSorter {
 
   private final StructType rowType;
   private final StructType keyType;
@@ -52,7 +52,7 @@ final class RunSorter {
    * @param rowType columns of the rows
    * @param keys ordinals of the key columns
    */
-  RunSorter(StructType rowType, int[] keys) throws IOException {
+  public RunSorter(StructType rowType, int[] keys) throws IOException {
     this.rowType = rowType;
     this.keys = keys.clone();
     this.keyType =
@@ -79,7 +79,7 @@ final class RunSorter {
    * @param run number of the run that the row belongs to
    * @param kind code of its row kind
    */
-  void insert(int run, int kind, InternalRow row) throws IOException {
+  public void insert(int run, int kind, InternalRow row) throws IOException {
     Object[] lead = new Object[identity + 2];
     lead[0] = run;
     for (int i = 0; i < keys.length; i++) {
@@ -91,7 +91,7 @@ final class RunSorter {
   }
 
   /** The rows in order, each valid until the next. */
-  Iterator<InternalRow> sort() throws IOException {
+  public Iterator<InternalRow> sort() throws IOException {
     return sorter.sort();
   }
 
@@ -105,7 +105,7 @@ final class RunSorter {
     return KeyOrder.of(sortedType, identity);
   }
 
-  int run(InternalRow sorted) {
+  public int run(InternalRow sorted) {
     return sorted.getInt(0);
   }
 
@@ -119,7 +119,7 @@ final class RunSorter {
   }
 
   /** A view of sorted rows as they were inserted. */
-  ProjectingInternalRow rowView() {
+  public ProjectingInternalRow rowView() {
     return view(rowType, identity + 2);
   }
 
@@ -130,7 +130,7 @@ final class RunSorter {
   }
 
   /** Frees memory and disk, at the latest when the task ends. */
-  void close() {
+  public void close() {
     sorter.close();
   }
 }

@@ -44,8 +44,9 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /**
- * Joins small data files and applies deletes. Rows of a blob table move with their descriptors, so
- * no payload is read or written; a table without blobs is left to Iceberg.
+ * Joins small data files and applies deletes; merges the runs of a primary-key table. Rows move
+ * with their descriptors, so no payload is read or written; an append table without blobs is left
+ * to Iceberg.
  */
 public final class Compaction {
 
@@ -53,6 +54,7 @@ public final class Compaction {
   private final Table table;
   private String branch = SnapshotRef.MAIN_BRANCH;
   private Expression filter = Expressions.alwaysTrue();
+  private CompactionStrategy strategy;
   private Map<String, String> options = Map.of();
 
   public Compaction(SparkSession spark, Table table) {
@@ -74,7 +76,16 @@ public final class Compaction {
     return this;
   }
 
-  /** Sets options, which are those of Iceberg's {@code rewrite_data_files}. */
+  /** Sets how much of a primary-key table is merged, null for everything. */
+  public Compaction strategy(CompactionStrategy newStrategy) {
+    this.strategy = newStrategy;
+    return this;
+  }
+
+  /**
+   * Sets options, which are those of Iceberg's {@code rewrite_data_files} and some of them for a
+   * primary-key table.
+   */
   public Compaction options(Map<String, String> newOptions) {
     this.options = Map.copyOf(newOptions);
     return this;
@@ -90,6 +101,15 @@ public final class Compaction {
     table.refresh();
     Snapshot snapshot = snapshot();
     Optional<BlobTable> blobs = BlobTable.of(table, table.schema());
+    if (blobs.flatMap(BlobTable::primaryKey).isPresent()) {
+      CompactionStrategy chosen = strategy == null ? CompactionStrategy.FULL : strategy;
+      return new KeyedCompaction(spark, table, branch, filter, chosen, options).run();
+    } else if (strategy != null) {
+      throw new ValidationException(
+          "Cannot compact table %s with strategy '%s': it has no primary key, so that there are no "
+              + "runs to merge; leave the strategy out",
+          table.name(), strategy.option());
+    }
     if (blobs.isEmpty()) {
       return new PlainCompaction(spark, table, branch, filter, options).run();
     } else if (snapshot == null) {

@@ -20,6 +20,8 @@ import io.icepack.spark.write.TaskCommit;
 import io.icepack.spark.write.TaskFiles;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.RewriteFiles;
 import org.apache.iceberg.Table;
@@ -63,23 +65,37 @@ final class CompactionCommit {
     }
     CompactionResult result = CompactionResult.NOTHING;
     for (CompactionGroup group : plan.groups()) {
-      group.files().forEach(rewrite::deleteFile);
+      for (DataFile file : group.files()) {
+        rewrite.deleteFile(file);
+        result = result.plus(CompactionResult.removed(file));
+      }
       group.deletionVectors().forEach(rewrite::deleteFile);
-      result = result.plus(new CompactionResult(group.files().size(), 0, group.bytes(), 0));
+      result = result.plus(CompactionResult.deleteFiles(group.deletionVectors().size(), 0));
     }
     for (TaskCommit task : tasks) {
       for (DataFile file : task.dataFiles()) {
         rewrite.addFile(file);
-        result = result.plus(new CompactionResult(0, 1, 0, file.fileSizeInBytes()));
+        result = result.plus(CompactionResult.added(file));
       }
     }
-    commit(rewrite);
+    publish(
+        () -> {
+          rewrite.commit();
+          return null;
+        },
+        () -> true);
     return result;
   }
 
-  private void commit(RewriteFiles rewrite) {
+  /**
+   * Does what commits. If that fails, what the tasks have written is deleted.
+   *
+   * @param mayHaveCommitted whether a failure that Iceberg does not call a certain one may have
+   *     come after the commit; nothing is deleted then
+   */
+  <R> R publish(Supplier<R> commit, BooleanSupplier mayHaveCommitted) {
     try {
-      rewrite.commit();
+      return commit.get();
     } catch (ValidationException e) {
       abort();
       throw new ValidationException(
@@ -89,7 +105,7 @@ final class CompactionCommit {
           table.name(),
           e.getMessage());
     } catch (RuntimeException e) {
-      if (e instanceof CleanableFailure) {
+      if (e instanceof CleanableFailure || !mayHaveCommitted.getAsBoolean()) {
         abort();
       } else {
         LOG.warn(

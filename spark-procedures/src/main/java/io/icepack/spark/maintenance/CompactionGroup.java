@@ -20,7 +20,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.ScanTaskGroup;
@@ -96,9 +95,5 @@ record CompactionGroup(List<List<FileScanTask>> bins) {
       }
     }
     return vectors;
-  }
-
-  long bytes() {
-    return files().stream().mapToLong(DataFile::fileSizeInBytes).sum();
   }
 }

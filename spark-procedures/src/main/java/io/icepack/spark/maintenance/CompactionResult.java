@@ -15,6 +15,8 @@
  */
 package io.icepack.spark.maintenance;
 
+import org.apache.iceberg.DataFile;
+
 /**
  * What a compaction did. No payload is read or written, so there is no figure for that.
  *
@@ -22,17 +24,54 @@ package io.icepack.spark.maintenance;
  * @param addedDataFiles data files put in their place
  * @param rewrittenBytes size of the former
  * @param addedBytes size of the latter
+ * @param removedDeleteFiles delete files taken out of the table
+ * @param addedDeleteFiles delete files put in their place
+ * @param compactedSnapshotId the snapshot that the tag {@code compacted} is at, null if it was not
+ *     to be moved or could not be
  */
 public record CompactionResult(
-    int rewrittenDataFiles, int addedDataFiles, long rewrittenBytes, long addedBytes) {
+    int rewrittenDataFiles,
+    int addedDataFiles,
+    long rewrittenBytes,
+    long addedBytes,
+    int removedDeleteFiles,
+    int addedDeleteFiles,
+    Long compactedSnapshotId) {
 
-  static final CompactionResult NOTHING = new CompactionResult(0, 0, 0, 0);
+  static final CompactionResult NOTHING = new CompactionResult(0, 0, 0, 0, 0, 0, null);
 
+  static CompactionResult removed(DataFile file) {
+    return new CompactionResult(1, 0, file.fileSizeInBytes(), 0, 0, 0, null);
+  }
+
+  static CompactionResult added(DataFile file) {
+    return new CompactionResult(0, 1, 0, file.fileSizeInBytes(), 0, 0, null);
+  }
+
+  static CompactionResult deleteFiles(int removed, int added) {
+    return new CompactionResult(0, 0, 0, 0, removed, added, null);
+  }
+
+  CompactionResult withCompactedSnapshot(Long id) {
+    return new CompactionResult(
+        rewrittenDataFiles,
+        addedDataFiles,
+        rewrittenBytes,
+        addedBytes,
+        removedDeleteFiles,
+        addedDeleteFiles,
+        id);
+  }
+
+  /** What both did together, the other one later. */
   CompactionResult plus(CompactionResult other) {
     return new CompactionResult(
         rewrittenDataFiles + other.rewrittenDataFiles,
         addedDataFiles + other.addedDataFiles,
         rewrittenBytes + other.rewrittenBytes,
-        addedBytes + other.addedBytes);
+        addedBytes + other.addedBytes,
+        removedDeleteFiles + other.removedDeleteFiles,
+        addedDeleteFiles + other.addedDeleteFiles,
+        other.compactedSnapshotId == null ? compactedSnapshotId : other.compactedSnapshotId);
   }
 }

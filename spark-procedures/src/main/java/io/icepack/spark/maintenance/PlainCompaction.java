@@ -69,7 +69,10 @@ final class PlainCompaction {
         result.rewrittenDataFilesCount(),
         result.addedDataFilesCount(),
         result.rewrittenBytesCount(),
-        addedBytes);
+        addedBytes,
+        result.removedDeleteFilesCount(),
+        0,
+        null);
   }
 
   private RewriteDataFiles.Result rewrite() {

@@ -17,16 +17,19 @@ package io.icepack.spark.procedures;
 
 import io.icepack.spark.maintenance.Compaction;
 import io.icepack.spark.maintenance.CompactionResult;
+import io.icepack.spark.maintenance.CompactionStrategy;
+import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.expressions.Expression;
 import org.apache.iceberg.spark.source.SparkTable;
 import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
-/** {@code CALL <catalog>.sys.compact(table, where, options, branch)}. */
+/** {@code CALL <catalog>.sys.compact(table, where, strategy, options, branch)}. */
 public final class CompactProcedure extends TableProcedure {
 
   private static final String WHERE = "where";
+  private static final String STRATEGY = "strategy";
   private static final String OPTIONS = "options";
 
   @Override
@@ -36,7 +39,8 @@ public final class CompactProcedure extends TableProcedure {
 
   @Override
   String description() {
-    return "Joins small data files and applies deletes, without reading or writing payloads";
+    return "Joins small data files, applies deletes and merges runs, without reading or writing "
+        + "payloads";
   }
 
   @Override
@@ -47,7 +51,13 @@ public final class CompactProcedure extends TableProcedure {
           WHERE,
           DataTypes.StringType,
           "NULL",
-          "condition on plain columns; files without such rows are left alone"),
+          "condition on plain columns, or those of the primary key; files or buckets without such "
+              + "rows are left alone"),
+      optional(
+          STRATEGY,
+          DataTypes.StringType,
+          "NULL",
+          "full, the default of a primary-key table, or minor; NULL for other tables"),
       optional(OPTIONS, STRING_MAP, "NULL", "options of Iceberg's rewrite_data_files"),
       optional(
           ProcedureCall.BRANCH, DataTypes.StringType, "NULL", "branch, the main one by default")
@@ -61,7 +71,10 @@ public final class CompactProcedure extends TableProcedure {
         .add("added_data_files_count", DataTypes.IntegerType, false)
         .add("rewritten_bytes_count", DataTypes.LongType, false)
         .add("added_bytes_count", DataTypes.LongType, false)
-        .add("payload_bytes_rewritten", DataTypes.LongType, false);
+        .add("payload_bytes_rewritten", DataTypes.LongType, false)
+        .add("removed_delete_files_count", DataTypes.IntegerType, false)
+        .add("added_delete_files_count", DataTypes.IntegerType, false)
+        .add("compacted_snapshot_id", DataTypes.LongType, true);
   }
 
   @Override
@@ -73,6 +86,7 @@ public final class CompactProcedure extends TableProcedure {
         new Compaction(call.spark(), table.table())
             .toBranch(call.branch(table))
             .filter(filter)
+            .strategy(strategy(call))
             .options(call.map(OPTIONS))
             .run();
     call.refresh(table);
@@ -81,7 +95,24 @@ public final class CompactProcedure extends TableProcedure {
       result.addedDataFiles(),
       result.rewrittenBytes(),
       result.addedBytes(),
-      0L
+      0L,
+      result.removedDeleteFiles(),
+      result.addedDeleteFiles(),
+      result.compactedSnapshotId()
     };
+  }
+
+  private static CompactionStrategy strategy(ProcedureCall call) {
+    String strategy = call.string(STRATEGY);
+    if (strategy == null) {
+      return null;
+    }
+    return CompactionStrategy.of(strategy)
+        .orElseThrow(
+            () ->
+                new ValidationException(
+                    "Cannot compact table %s with strategy '%s': there is no such strategy; use "
+                        + "full or minor",
+                    call.fullName(), strategy));
   }
 }

@@ -16,6 +16,8 @@
 package io.icepack.spark.procedures;
 
 import io.icepack.spark.table.BlobColumns;
+import io.icepack.spark.table.PrimaryKey;
+import java.util.Optional;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.expressions.Expression;
@@ -62,12 +64,18 @@ final class WhereClause {
   private static void checkPlain(
       org.apache.spark.sql.catalyst.expressions.Expression condition, Table table, String where) {
     BlobColumns blobs = BlobColumns.of(table.schema(), table.properties());
+    Optional<PrimaryKey> key = PrimaryKey.of(table.schema(), table.properties());
     for (Attribute column : CollectionConverters.asJava(condition.references().toSeq())) {
       if (blobs.find(column.name()).isPresent()) {
         throw new ValidationException(
             "Cannot choose data files of table %s where '%s': column %s is a BLOB; use a condition "
                 + "on other columns",
             table.name(), where, column.name());
+      } else if (key.isPresent() && !key.get().names().contains(column.name())) {
+        throw new ValidationException(
+            "Cannot choose data files of table %s where '%s': column %s is not in the primary key "
+                + "(%s), and rows of one key are compacted together; use a condition on its columns",
+            table.name(), where, column.name(), String.join(", ", key.get().names()));
       }
     }
   }

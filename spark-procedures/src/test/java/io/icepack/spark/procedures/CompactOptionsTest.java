@@ -48,7 +48,7 @@ class CompactOptionsTest extends ProcedureTest {
   @Test
   void findsNothingInAFewSmallFiles() {
     sql("CREATE TABLE lake.db.few (id INT, pic BINARY COMMENT '__BLOB_FIELD')");
-    assertThat(compact("'db.few'")).isEqualTo(row(0, 0, 0L, 0L, 0L));
+    assertThat(compact("'db.few'")).isEqualTo(row(0, 0, 0L, 0L, 0L, 0, 0, null));
     sql("INSERT INTO lake.db.few VALUES (1, X'01')");
     sql("INSERT INTO lake.db.few VALUES (2, X'02')");
     assertThat(compact("'db.few'").subList(0, 2)).isEqualTo(row(0, 0));
@@ -102,8 +102,8 @@ class CompactOptionsTest extends ProcedureTest {
     List<Object> figures = compact("'db.plain'");
 
     long newBytes = (long) scalar("SELECT sum(file_size_in_bytes) FROM lake.db.plain.files");
-    assertThat(figures).isEqualTo(row(5, 1, bytes, newBytes, 0L));
-    assertThat(compact("'db.plain'")).isEqualTo(row(0, 0, 0L, 0L, 0L));
+    assertThat(figures).isEqualTo(row(5, 1, bytes, newBytes, 0L, 0, 0, null));
+    assertThat(compact("'db.plain'")).isEqualTo(row(0, 0, 0L, 0L, 0L, 0, 0, null));
     assertThat(stored("plain").sidecars()).isEmpty();
   }
 

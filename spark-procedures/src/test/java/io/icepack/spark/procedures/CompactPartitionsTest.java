@@ -63,7 +63,8 @@ class CompactPartitionsTest extends ProcedureTest {
           "INSERT INTO lake.db.chosen VALUES (1, DATE'2026-01-05', X'01'), (2, DATE'2026-02-05', X'02')");
     }
     assertThat(
-            compact("'db.chosen', \"day >= DATE'2026-02-01'\", map('min-input-files', '2')")
+            compact(
+                    "'db.chosen', \"day >= DATE'2026-02-01'\", options => map('min-input-files', '2')")
                 .subList(0, 2))
         .isEqualTo(row(2, 1));
     assertThat(sql("SELECT id, count(DISTINCT _file) FROM lake.db.chosen GROUP BY id ORDER BY id"))

@@ -45,13 +45,13 @@ class CompactValuesTest extends ProcedureTest {
     assertThat(StorageProbe.payloadBytesWritten()).isZero();
     assertThat(StorageProbe.count(StorageProbe.Operation.OPEN, "_blobs/")).isZero();
     long newBytes = (long) scalar("SELECT sum(file_size_in_bytes) FROM lake.db.t.files");
-    assertThat(figures).isEqualTo(row(7, 1, bytes, newBytes, 0L));
+    assertThat(figures).isEqualTo(row(7, 1, bytes, newBytes, 0L, 0, 0, null));
     assertThat(dataFiles("t")).hasSize(1);
     assertThat(content("t")).isEqualTo(content);
     assertThat(lineage("t")).isEqualTo(lineage);
     assertThat(packs("t")).isEqualTo(packs);
     assertSidecarsExact("t");
-    assertThat(compact("table => 'db.t'")).isEqualTo(row(0, 0, 0L, 0L, 0L));
+    assertThat(compact("table => 'db.t'")).isEqualTo(row(0, 0, 0L, 0L, 0L, 0, 0, null));
     assertThat(scalar("SELECT count(*) FROM lake.db.t.snapshots")).isEqualTo(2L);
   }
 
@@ -81,7 +81,7 @@ class CompactValuesTest extends ProcedureTest {
     assertThat(sql("SELECT * FROM lake.db.deleted.delete_files")).isEmpty();
     assertThat(scalar("SELECT record_count FROM lake.db.deleted.files")).isEqualTo(6L);
     assertSidecarsExact("deleted");
-    assertThat(compact("'db.deleted'")).isEqualTo(row(0, 0, 0L, 0L, 0L));
+    assertThat(compact("'db.deleted'")).isEqualTo(row(0, 0, 0L, 0L, 0L, 0, 0, null));
   }
 
   @Test
@@ -93,7 +93,7 @@ class CompactValuesTest extends ProcedureTest {
 
     assertThat(dataFiles("emptied")).isEmpty();
     assertThat(content("emptied")).isEmpty();
-    assertThat(compact("'db.emptied'")).isEqualTo(row(0, 0, 0L, 0L, 0L));
+    assertThat(compact("'db.emptied'")).isEqualTo(row(0, 0, 0L, 0L, 0L, 0, 0, null));
   }
 
   @Test

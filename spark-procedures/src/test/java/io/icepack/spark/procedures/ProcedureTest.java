@@ -42,6 +42,7 @@ import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.StructType;
 import scala.jdk.javaapi.CollectionConverters;
 
 /** Tables with blob columns of every shape, and what lies in storage. */
@@ -187,6 +188,37 @@ abstract class ProcedureTest extends SparkTest {
     }
     Map<String, Set<String>> actual = new TreeMap<>();
     dataFiles(table).forEach(file -> actual.put(file, sidecar(file)));
+    assertThat(actual).isEqualTo(expected);
+  }
+
+  /** Checks the sidecar of each live data file against the descriptors that are stored in it. */
+  void assertSidecarsOfFiles(String table) {
+    Map<String, Set<String>> expected = new TreeMap<>();
+    Map<String, Set<String>> actual = new TreeMap<>();
+    String root = iceberg("lake.db." + table).location() + "/";
+    for (String file : dataFiles(table)) {
+      StructType type = spark.read().parquet(file).schema();
+      String uris = "array()";
+      for (String column : type.fieldNames()) {
+        uris =
+            switch (column) {
+              case "pic" -> "concat(%s, array(pic.blob_uri))".formatted(uris);
+              case "imgs" -> "concat(%s, coalesce(imgs.blob_uri, array()))".formatted(uris);
+              case "m" -> "concat(%s, coalesce(map_values(m).blob_uri, array()))".formatted(uris);
+              default -> uris;
+            };
+      }
+      Set<String> references = new TreeSet<>();
+      spark
+          .read()
+          .parquet(file)
+          .selectExpr("explode(" + uris + ") AS uri")
+          .where("uri <> ''")
+          .collectAsList()
+          .forEach(row -> references.add(ObjectIdentity.of(root + row.getString(0))));
+      expected.put(file, references);
+      actual.put(file, sidecar(file));
+    }
     assertThat(actual).isEqualTo(expected);
   }
 

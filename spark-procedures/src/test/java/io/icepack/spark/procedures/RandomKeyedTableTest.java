@@ -93,7 +93,7 @@ class RandomKeyedTableTest extends ProcedureTest {
       String step = step(engine, table, random, models, round);
       assertThat(rows(table)).as("round %d: %s", round, step).isEqualTo(expected(models));
     }
-    assertSidecars(table);
+    assertSidecarsOfFiles(table);
   }
 
   private String step(
