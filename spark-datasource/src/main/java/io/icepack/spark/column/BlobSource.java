@@ -15,7 +15,6 @@
  */
 package io.icepack.spark.column;
 
-import io.icepack.blob.base.DescriptorRewriter;
 import io.icepack.blob.descriptor.BlobDescriptor;
 import io.icepack.spark.table.BlobShape;
 import io.icepack.spark.table.DescriptorType;
@@ -66,19 +65,12 @@ public record BlobSource(int ordinal, String name, BlobShape shape) implements S
   }
 
   /**
-   * The value of a row that moves to another data file: descriptors that mean the same payloads
-   * there, null and empty values as they are.
-   *
-   * @throws IllegalArgumentException if a base that a new descriptor needs is not registered
+   * The value of a row for another data file: each descriptor replaced, null and empty values as
+   * they are.
    */
-  public Object move(
-      InternalRow physical, String fromDataFile, DescriptorRewriter rewriter, String toDataFile) {
-    return map(
-        physical,
-        fromDataFile,
-        handle ->
-            DescriptorRows.encode(
-                rewriter.rewrite(handle.descriptor(), handle.dataFile(), toDataFile)));
+  public Object replace(
+      InternalRow physical, String dataFile, Function<Handle, BlobDescriptor> replacement) {
+    return map(physical, dataFile, handle -> DescriptorRows.encode(replacement.apply(handle)));
   }
 
   /** Whether the value is null, or a scalar descriptor that stands for null. */

@@ -19,6 +19,7 @@ import io.icepack.blob.base.DescriptorRewriter;
 import io.icepack.blob.descriptor.BlobDescriptor;
 import io.icepack.blob.pack.PackWriter;
 import java.io.IOException;
+import java.io.InputStream;
 import org.apache.spark.sql.catalyst.util.ArrayData;
 
 /**
@@ -81,6 +82,17 @@ public final class PayloadStore {
     }
     BlobDescriptor descriptor = packs.append(value).descriptor();
     bytesStored += value.length;
+    return descriptor;
+  }
+
+  /**
+   * Stores a payload that is read from elsewhere, however long it is.
+   *
+   * @throws java.io.EOFException if the source has fewer bytes
+   */
+  public BlobDescriptor copy(InputStream source, long length) throws IOException {
+    BlobDescriptor descriptor = packs.append(source, length).descriptor();
+    bytesStored += length;
     return descriptor;
   }
 

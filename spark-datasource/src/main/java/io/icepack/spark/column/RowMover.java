@@ -16,6 +16,7 @@
 package io.icepack.spark.column;
 
 import io.icepack.blob.base.DescriptorRewriter;
+import io.icepack.blob.descriptor.BlobDescriptor;
 import java.util.List;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -24,14 +25,26 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
-/** Moves rows from one data file to another: each descriptor goes along, no payload does. */
+/** Moves rows from one data file to another, each descriptor as a rule says. */
 public final class RowMover {
 
   private final String table;
   private final DataType[] types;
   private final BlobSource[] blobs;
-  private final DescriptorRewriter rewriter;
-  private final String newDataFile;
+  private final int[] places;
+  private final Rule rule;
+
+  /** What becomes of a descriptor when its row moves. */
+  @FunctionalInterface
+  public interface Rule {
+    /**
+     * The descriptor for the new data file.
+     *
+     * @param blob the blob column, as its place among the sources
+     * @throws IllegalArgumentException if there is none
+     */
+    BlobDescriptor move(int blob, Handle handle);
+  }
 
   /**
    * Prepares to move rows.
@@ -39,6 +52,26 @@ public final class RowMover {
    * @param table full name, for errors
    * @param type columns of the rows
    * @param sources the blob columns among them
+   */
+  public RowMover(String table, StructType type, List<BlobSource> sources, Rule rule) {
+    this.table = table;
+    this.rule = rule;
+    StructField[] fields = type.fields();
+    this.types = new DataType[fields.length];
+    for (int i = 0; i < fields.length; i++) {
+      types[i] = fields[i].dataType();
+    }
+    this.blobs = new BlobSource[fields.length];
+    this.places = new int[fields.length];
+    for (int i = 0; i < sources.size(); i++) {
+      blobs[sources.get(i).ordinal()] = sources.get(i);
+      places[sources.get(i).ordinal()] = i;
+    }
+  }
+
+  /**
+   * Prepares to move rows whose descriptors go along and whose payloads stay.
+   *
    * @param newDataFile a location as new data files have it
    */
   public RowMover(
@@ -47,16 +80,11 @@ public final class RowMover {
       List<BlobSource> sources,
       DescriptorRewriter rewriter,
       String newDataFile) {
-    this.table = table;
-    StructField[] fields = type.fields();
-    this.types = new DataType[fields.length];
-    for (int i = 0; i < fields.length; i++) {
-      types[i] = fields[i].dataType();
-    }
-    this.blobs = new BlobSource[fields.length];
-    sources.forEach(source -> blobs[source.ordinal()] = source);
-    this.rewriter = rewriter;
-    this.newDataFile = newDataFile;
+    this(
+        table,
+        type,
+        sources,
+        (blob, handle) -> rewriter.rewrite(handle.descriptor(), handle.dataFile(), newDataFile));
   }
 
   /**
@@ -68,7 +96,7 @@ public final class RowMover {
     Object[] values = new Object[types.length];
     for (int i = 0; i < values.length; i++) {
       if (blobs[i] != null) {
-        values[i] = move(blobs[i], row, dataFile);
+        values[i] = move(i, row, dataFile);
       } else {
         values[i] = row.isNullAt(i) ? null : row.get(i, types[i]);
       }
@@ -76,9 +104,10 @@ public final class RowMover {
     return new GenericInternalRow(values);
   }
 
-  private Object move(BlobSource blob, InternalRow row, String dataFile) {
+  private Object move(int column, InternalRow row, String dataFile) {
+    BlobSource blob = blobs[column];
     try {
-      return blob.move(row, dataFile, rewriter, newDataFile);
+      return blob.replace(row, dataFile, handle -> rule.move(places[column], handle));
     } catch (IllegalArgumentException e) {
       throw new ValidationException(
           e,

@@ -18,6 +18,7 @@ package io.icepack.spark.write;
 import io.icepack.blob.base.DescriptorResolver;
 import io.icepack.blob.base.DescriptorRewriter;
 import io.icepack.blob.base.SidecarObjects;
+import io.icepack.blob.descriptor.BlobDescriptor;
 import io.icepack.blob.pack.BlobRefs;
 import io.icepack.blob.pack.PackFile;
 import io.icepack.blob.pack.PackWriter;
@@ -29,6 +30,7 @@ import io.icepack.spark.table.Capability;
 import io.icepack.spark.table.RunFile;
 import io.icepack.spark.table.TableBases;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -142,6 +144,15 @@ public final class TaskWrite {
   /** Returns the row for a data file that keeps no payload of it, as of a retraction. */
   InternalRow encodeWithoutBlobs(InternalRow row, Object... trailing) {
     return encoder.encodeWithoutBlobs(row, trailing);
+  }
+
+  /**
+   * Stores a payload that is read from elsewhere.
+   *
+   * @param blob the blob column, as its place in the context
+   */
+  public BlobDescriptor copy(int blob, InputStream source, long length) throws IOException {
+    return payloads.get(blob).copy(source, length);
   }
 
   /** Bytes of payload put into packs so far. */

@@ -16,32 +16,16 @@
 package io.icepack.spark.maintenance;
 
 import io.icepack.spark.table.BlobTable;
-import io.icepack.spark.write.WriteContext;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
-import org.apache.iceberg.FileScanTask;
-import org.apache.iceberg.MetadataColumns;
-import org.apache.iceberg.Schema;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.SnapshotRef;
 import org.apache.iceberg.Table;
-import org.apache.iceberg.TableUtil;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.expressions.Expression;
 import org.apache.iceberg.expressions.Expressions;
 import org.apache.iceberg.spark.SparkUtil;
-import org.apache.iceberg.spark.SparkWriteConf;
-import org.apache.iceberg.spark.SparkWriteOptions;
-import org.apache.iceberg.spark.SparkWriteRequirements;
-import org.apache.iceberg.spark.source.SerializableTableWithSize;
-import org.apache.iceberg.util.SerializationUtil;
-import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /**
  * Joins small data files and applies deletes; merges the runs of a primary-key table. Rows move
@@ -120,7 +104,9 @@ public final class Compaction {
     CompactionResult result = CompactionResult.NOTHING;
     for (CompactionPlan commit : plan.commits()) {
       // With partial progress, what earlier commits did stays when a later one fails.
-      result = result.plus(rewrite(blobs.get(), commit));
+      result =
+          result.plus(
+              new DataFileRewrite(spark, blobs.get(), branch, Rewriting.COMPACTION).run(commit));
     }
     return result;
   }
@@ -137,52 +123,5 @@ public final class Compaction {
           branch, table.name());
     }
     return ref == null ? null : table.snapshot(ref.snapshotId());
-  }
-
-  private CompactionResult rewrite(BlobTable blobs, CompactionPlan plan) {
-    CompactionCommit commit = new CompactionCommit(table, branch);
-    List<byte[]> bins = new ArrayList<>();
-    for (CompactionGroup group : plan.groups()) {
-      for (List<FileScanTask> bin : group.bins()) {
-        bins.add(SerializationUtil.serializeToBytes(bin));
-      }
-    }
-    boolean written = false;
-    try {
-      TaskJob.run(
-          spark,
-          "Compact " + table.name(),
-          JavaSparkContext.fromSparkContext(spark.sparkContext()).parallelize(bins, bins.size()),
-          new CompactionTask(SerializableTableWithSize.copyOf(table), context(blobs, plan)),
-          commit::add);
-      written = true;
-    } finally {
-      if (!written) {
-        commit.abort();
-      }
-    }
-    return commit.commit(plan);
-  }
-
-  private WriteContext context(BlobTable blobs, CompactionPlan plan) {
-    Map<String, String> writeOptions = new HashMap<>();
-    writeOptions.put(SparkWriteOptions.TARGET_FILE_SIZE_BYTES, Long.toString(plan.maxFileSize()));
-    writeOptions.put(SparkWriteOptions.OUTPUT_SPEC_ID, Integer.toString(plan.specId()));
-    writeOptions.put(SparkWriteOptions.FANOUT_ENABLED, "false");
-    if (table.sortOrder().isSorted()) {
-      String order = Integer.toString(table.sortOrder().orderId());
-      writeOptions.put(SparkWriteOptions.OUTPUT_SORT_ORDER_ID, order);
-    }
-    Schema schema =
-        TableUtil.supportsRowLineage(table)
-            ? MetadataColumns.schemaWithRowLineage(table.schema())
-            : table.schema();
-    return WriteContext.of(
-        blobs,
-        schema,
-        null,
-        new SparkWriteConf(spark, table, new CaseInsensitiveStringMap(writeOptions)),
-        SparkWriteRequirements.EMPTY,
-        UUID.randomUUID().toString());
   }
 }

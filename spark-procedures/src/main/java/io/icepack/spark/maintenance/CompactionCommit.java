@@ -15,11 +15,7 @@
  */
 package io.icepack.spark.maintenance;
 
-import io.icepack.spark.io.FileIoBlobStore;
 import io.icepack.spark.write.TaskCommit;
-import io.icepack.spark.write.TaskFiles;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.iceberg.DataFile;
@@ -31,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the tasks of a compaction have written, and its one commit. If there is none, their objects
- * are deleted, unless the catalog may have committed after all.
+ * What the tasks of a rewrite have written, and its one commit. If there is none, their objects are
+ * deleted, unless the catalog may have committed after all.
  */
 final class CompactionCommit {
 
@@ -40,24 +36,23 @@ final class CompactionCommit {
 
   private final Table table;
   private final String branch;
-  private final List<TaskCommit> tasks = new ArrayList<>();
-  private boolean aborted;
+  private final Rewriting rewriting;
+  private final WrittenTasks tasks;
 
-  CompactionCommit(Table table, String branch) {
+  CompactionCommit(Table table, String branch, Rewriting rewriting) {
     this.table = table;
     this.branch = branch;
+    this.rewriting = rewriting;
+    this.tasks = new WrittenTasks(table);
   }
 
   /** Takes the result of a task. One that comes after an abort is taken back as well. */
-  synchronized void add(TaskCommit task) {
+  void add(TaskCommit task) {
     tasks.add(task);
-    if (aborted) {
-      delete(task);
-    }
   }
 
   /** Replaces the files of a plan by those that the tasks have written. */
-  synchronized CompactionResult commit(CompactionPlan plan) {
+  CompactionResult commit(CompactionPlan plan) {
     RewriteFiles rewrite =
         table.newRewrite().validateFromSnapshot(plan.snapshot().snapshotId()).toBranch(branch);
     if (plan.options().startingSequenceNumber()) {
@@ -72,11 +67,9 @@ final class CompactionCommit {
       group.deletionVectors().forEach(rewrite::deleteFile);
       result = result.plus(CompactionResult.deleteFiles(group.deletionVectors().size(), 0));
     }
-    for (TaskCommit task : tasks) {
-      for (DataFile file : task.dataFiles()) {
-        rewrite.addFile(file);
-        result = result.plus(CompactionResult.added(file));
-      }
+    for (DataFile file : tasks.dataFiles()) {
+      rewrite.addFile(file);
+      result = result.plus(CompactionResult.added(file));
     }
     publish(
         () -> {
@@ -100,17 +93,19 @@ final class CompactionCommit {
       abort();
       throw new ValidationException(
           e,
-          "Cannot commit compaction of table %s: another commit changed the data files that it "
-              + "rewrites; the table is as that commit left it, compact again (%s)",
+          "Cannot commit %s of table %s: another commit changed the data files that it rewrites; "
+              + "the table is as that commit left it, %s again (%s)",
+          rewriting.noun(),
           table.name(),
+          rewriting.verb(),
           e.getMessage());
     } catch (RuntimeException e) {
       if (e instanceof CleanableFailure || !mayHaveCommitted.getAsBoolean()) {
         abort();
       } else {
         LOG.warn(
-            "Keeping the files of a compaction of table {}: it is not known whether it was "
-                + "committed",
+            "Keeping the files of a {} of table {}: it is not known whether it was committed",
+            rewriting.noun(),
             table.name());
       }
       throw e;
@@ -118,12 +113,7 @@ final class CompactionCommit {
   }
 
   /** Deletes what the tasks have written. */
-  synchronized void abort() {
-    aborted = true;
-    tasks.forEach(this::delete);
-  }
-
-  private void delete(TaskCommit task) {
-    TaskFiles.deleteAll(FileIoBlobStore.of(table.io()), task.created());
+  void abort() {
+    tasks.abort();
   }
 }

@@ -15,26 +15,21 @@
  */
 package io.icepack.spark.maintenance;
 
-import io.icepack.blob.base.DescriptorRewriter;
-import io.icepack.spark.column.BlobSource;
 import io.icepack.spark.column.RowMover;
 import io.icepack.spark.scan.PhysicalRows;
-import io.icepack.spark.table.InternalRowStruct;
-import io.icepack.spark.table.TableBases;
 import io.icepack.spark.write.TaskCommit;
-import io.icepack.spark.write.TaskWrite;
 import io.icepack.spark.write.WriteContext;
-import java.io.IOException;
+import java.io.Serializable;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.apache.iceberg.FileScanTask;
-import org.apache.iceberg.PartitionKey;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.SortOrder;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.io.CloseableIterable;
-import org.apache.iceberg.io.DataWriteResult;
-import org.apache.iceberg.io.PartitioningWriter;
 import org.apache.iceberg.util.SerializationUtil;
 import org.apache.iceberg.util.SortOrderUtil;
 import org.apache.iceberg.util.StructLikeSet;
@@ -51,6 +46,22 @@ import org.apache.spark.sql.catalyst.InternalRow;
 record CompactionTask(Table table, WriteContext context)
     implements TaskJob.Work<byte[], TaskCommit> {
 
+  /**
+   * The work of one task.
+   *
+   * @param parts parts of data files, in order
+   * @param packs identities of packs whose payloads are copied to new ones
+   */
+  record Bin(List<FileScanTask> parts, Set<String> packs) implements Serializable {
+    /** A bin of which some data files have packs whose payloads are copied. */
+    static Bin of(List<FileScanTask> parts, Map<String, Set<String>> packsByDataFile) {
+      Set<String> packs = new HashSet<>();
+      parts.forEach(
+          part -> packs.addAll(packsByDataFile.getOrDefault(part.file().location(), Set.of())));
+      return new Bin(parts, packs);
+    }
+  }
+
   @Override
   public TaskCommit run(Iterator<byte[]> input, TaskContext task) throws Exception {
     try {
@@ -62,39 +73,24 @@ record CompactionTask(Table table, WriteContext context)
     }
   }
 
-  private TaskCommit compact(List<FileScanTask> bin, TaskContext task) throws Exception {
-    TaskWrite write = new TaskWrite(table, context, task.partitionId(), task.taskAttemptId());
-    PartitioningWriter<InternalRow, DataWriteResult> files = write.openDataFiles();
-    boolean done = false;
-    try (CloseableIterable<InternalRow> rows = open(bin)) {
-      write.step(() -> write(sort(bin, rows), files, task));
-      CommitPermission.request(task);
-      List<String> created = write.complete(files::close);
-      done = true;
-      return new TaskCommit(files.result().dataFiles(), List.of(), List.of(), List.of(), created);
-    } finally {
-      if (!done) {
-        write.rollBack(files::close);
-      }
-    }
+  private TaskCommit compact(Bin bin, TaskContext task) throws Exception {
+    return new TaskRewrite(table, context, task)
+        .run(write -> open(bin, new PayloadMover(table, write, bin.packs())), order(bin.parts()));
   }
 
-  private CloseableIterable<InternalRow> open(List<FileScanTask> bin) {
+  private CloseableIterable<InternalRow> open(Bin bin, PayloadMover payloads) {
     PhysicalRows physical = new PhysicalRows(table, context.schema());
-    RowMover mover = mover();
-    return CloseableIterable.concat(
-        () -> bin.stream().map(part -> moved(part, physical, mover)).iterator());
-  }
-
-  private RowMover mover() {
-    return new RowMover(
-        table.name(),
-        context.sparkSchema(),
-        context.blobs().stream()
-            .map(blob -> new BlobSource(blob.ordinal(), blob.name(), blob.shape()))
-            .toList(),
-        new DescriptorRewriter(TableBases.resolver(table)),
-        table.locationProvider().newDataLocation("new"));
+    RowMover mover = TaskRewrite.mover(table, context, payloads);
+    CloseableIterable<InternalRow> rows =
+        CloseableIterable.concat(
+            () -> bin.parts().stream().map(part -> moved(part, physical, mover)).iterator());
+    return CloseableIterable.combine(
+        rows,
+        () -> {
+          try (payloads) {
+            rows.close();
+          }
+        });
   }
 
   private static CloseableIterable<InternalRow> moved(
@@ -103,16 +99,11 @@ record CompactionTask(Table table, WriteContext context)
     return CloseableIterable.transform(physical.live(part), row -> mover.move(row, dataFile));
   }
 
-  private Iterator<InternalRow> sort(List<FileScanTask> bin, Iterable<InternalRow> rows)
-      throws IOException {
+  private SortOrder order(List<FileScanTask> bin) {
     PartitionSpec spec = table.specs().get(context.specId());
-    SortOrder order = table.sortOrder();
-    if (!isOnePartition(bin, spec)) {
-      order = SortOrderUtil.buildSortOrder(table.schema(), spec, order);
-    }
-    return order.isUnsorted()
-        ? rows.iterator()
-        : new RowSorter(context.schema(), context.sparkSchema(), order).sort(rows.iterator());
+    return isOnePartition(bin, spec)
+        ? table.sortOrder()
+        : SortOrderUtil.buildSortOrder(table.schema(), spec, table.sortOrder());
   }
 
   private static boolean isOnePartition(List<FileScanTask> bin, PartitionSpec spec) {
@@ -124,20 +115,5 @@ record CompactionTask(Table table, WriteContext context)
       partitions.add(part.file().partition());
     }
     return partitions.size() == 1;
-  }
-
-  private void write(
-      Iterator<InternalRow> rows,
-      PartitioningWriter<InternalRow, DataWriteResult> files,
-      TaskContext task) {
-    PartitionSpec spec = table.specs().get(context.specId());
-    PartitionKey partition = new PartitionKey(spec, context.schema());
-    InternalRowStruct struct = new InternalRowStruct(context.schema().asStruct());
-    while (rows.hasNext()) {
-      task.killTaskIfInterrupted();
-      InternalRow row = rows.next();
-      partition.partition(struct.wrap(row));
-      files.write(row, spec, partition);
-    }
   }
 }

@@ -62,7 +62,7 @@ final class KeyedCommit {
     this.table = table;
     this.branch = branch;
     this.plan = plan;
-    this.files = new CompactionCommit(table, branch);
+    this.files = new CompactionCommit(table, branch, Rewriting.COMPACTION);
   }
 
   /** Takes the result of a task. */

@@ -53,9 +53,23 @@ record ProcedureCall(
 
   static ProcedureCall of(
       BlobCatalog catalog, String procedure, ProcedureParameter[] parameters, InternalRow args) {
+    return of(catalog, procedure, SysProcedure.TABLE, parameters, args);
+  }
+
+  /** A call whose table another argument than {@code table} names. */
+  static ProcedureCall of(
+      BlobCatalog catalog,
+      String procedure,
+      String tableParameter,
+      ProcedureParameter[] parameters,
+      InternalRow args) {
     ProcedureCall call = unresolved(catalog, procedure, parameters, args);
-    return call.on(
-        TableName.resolve(call.spark, catalog, procedure, call.string(SysProcedure.TABLE)));
+    return call.on(call.other(tableParameter));
+  }
+
+  /** The table that an argument names. */
+  Identifier other(String parameter) {
+    return TableName.resolve(spark, catalog, procedure, string(parameter));
   }
 
   /** One call for each table that the argument {@code table} means, which may be {@code db.*}. */
@@ -101,6 +115,12 @@ record ProcedureCall(
   Long number(String name) {
     int ordinal = ordinals.get(name);
     return arguments.isNullAt(ordinal) ? null : arguments.getLong(ordinal);
+  }
+
+  /** A fraction, null if the argument is NULL or left out. */
+  Double ratio(String name) {
+    int ordinal = ordinals.get(name);
+    return arguments.isNullAt(ordinal) ? null : arguments.getDouble(ordinal);
   }
 
   /** A number above 0, null if the argument is NULL or left out. */

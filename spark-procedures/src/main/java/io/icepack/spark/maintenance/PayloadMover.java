@@ -1,0 +1,115 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.spark.maintenance;
+
+import io.icepack.blob.base.DescriptorResolver;
+import io.icepack.blob.base.DescriptorRewriter;
+import io.icepack.blob.base.ObjectIdentity;
+import io.icepack.blob.descriptor.BlobDescriptor;
+import io.icepack.blob.store.BlobInput;
+import io.icepack.blob.store.BlobStore;
+import io.icepack.blob.store.PayloadRange;
+import io.icepack.spark.column.Handle;
+import io.icepack.spark.column.RowMover;
+import io.icepack.spark.io.FileIoBlobStore;
+import io.icepack.spark.table.TableBases;
+import io.icepack.spark.write.TaskWrite;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.apache.iceberg.Table;
+
+/**
+ * Moves descriptors to new data files of one task. Payloads stay where they are, except those of
+ * some packs, which are copied to new packs of the task.
+ */
+final class PayloadMover implements RowMover.Rule, AutoCloseable {
+
+  private static final int MAX_REMEMBERED = 10_000;
+
+  private final TaskWrite write;
+  private final Set<String> packs;
+  private final BlobStore store;
+  private final DescriptorResolver resolver;
+  private final DescriptorRewriter rewriter;
+  private final String newDataFile;
+  private final Map<PayloadRange, BlobDescriptor> copies = new Copies();
+  private String openLocation;
+  private BlobInput open;
+
+  /**
+   * Prepares to move descriptors.
+   *
+   * @param packs identities of the packs whose payloads are copied
+   */
+  PayloadMover(Table table, TaskWrite write, Set<String> packs) {
+    this.write = write;
+    this.packs = packs;
+    this.store = FileIoBlobStore.of(table.io());
+    this.resolver = TableBases.resolver(table);
+    this.rewriter = new DescriptorRewriter(resolver);
+    this.newDataFile = table.locationProvider().newDataLocation("new");
+  }
+
+  @Override
+  public BlobDescriptor move(int blob, Handle handle) {
+    BlobDescriptor descriptor = handle.descriptor();
+    if (!packs.isEmpty() && descriptor.kind().isManaged() && !descriptor.isEmpty()) {
+      PayloadRange range = resolver.resolve(descriptor, handle.dataFile());
+      if (packs.contains(ObjectIdentity.of(range.location()))) {
+        return copies.computeIfAbsent(range, payload -> copy(blob, payload));
+      }
+    }
+    return rewriter.rewrite(descriptor, handle.dataFile(), newDataFile);
+  }
+
+  private BlobDescriptor copy(int blob, PayloadRange payload) {
+    try {
+      if (!payload.location().equals(openLocation)) {
+        close();
+        open = store.open(payload.location());
+        openLocation = payload.location();
+      }
+      try (InputStream bytes = open.stream(payload.position(), payload.length())) {
+        return write.copy(blob, bytes, payload.length());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (open != null) {
+      open.close();
+      open = null;
+      openLocation = null;
+    }
+  }
+
+  /** Ranges that several rows share stay shared, as far as memory allows. */
+  private static final class Copies extends LinkedHashMap<PayloadRange, BlobDescriptor> {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<PayloadRange, BlobDescriptor> eldest) {
+      return size() > MAX_REMEMBERED;
+    }
+  }
+}
