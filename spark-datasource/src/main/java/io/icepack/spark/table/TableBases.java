@@ -36,7 +36,12 @@ public final class TableBases {
 
   /** Finds the objects that descriptors of a table point at. */
   public static DescriptorResolver resolver(Table table) {
-    return new DescriptorResolver(registry(table.properties()), table.location());
+    return resolver(table.properties(), table.location());
+  }
+
+  /** Finds the objects that descriptors of a table with some properties and a location point at. */
+  public static DescriptorResolver resolver(Map<String, String> properties, String location) {
+    return new DescriptorResolver(registry(properties), location);
   }
 
   /** The properties that register the location of a table, which it is about to leave. */

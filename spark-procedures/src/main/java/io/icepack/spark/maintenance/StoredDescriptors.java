@@ -85,7 +85,8 @@ final class StoredDescriptors {
         SerializableTableWithSize.copyOf(table), new Schema(fields), sources);
   }
 
-  private static List<byte[]> plan(Table table, long snapshot) {
+  /** Divides a scan of a snapshot into tasks, each a serialised list of file scan tasks. */
+  static List<byte[]> plan(Table table, long snapshot) {
     List<byte[]> tasks = new ArrayList<>();
     try (CloseableIterable<CombinedScanTask> groups =
         table.newScan().useSnapshot(snapshot).planTasks()) {

@@ -1,0 +1,200 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.spark.maintenance;
+
+import static org.apache.spark.sql.functions.col;
+
+import io.icepack.blob.descriptor.BlobKind;
+import io.icepack.spark.table.BlobColumn;
+import io.icepack.spark.table.BlobColumns;
+import io.icepack.spark.table.BlobTable;
+import io.icepack.spark.table.TableBases;
+import io.icepack.spark.write.WriteContext;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.iceberg.AppendFiles;
+import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.TableProperties;
+import org.apache.iceberg.TableUtil;
+import org.apache.iceberg.Transaction;
+import org.apache.iceberg.exceptions.AlreadyExistsException;
+import org.apache.iceberg.exceptions.CleanableFailure;
+import org.apache.iceberg.spark.SparkWriteConf;
+import org.apache.iceberg.spark.SparkWriteOptions;
+import org.apache.iceberg.spark.SparkWriteRequirements;
+import org.apache.iceberg.spark.source.SerializableTableWithSize;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+
+/**
+ * A table of its own: objects are copied to names that depend on their source alone, so that a
+ * second attempt finds what the first one has copied; then rows are written with descriptors of the
+ * copies, and all of it appears in one commit. External references stay what they are.
+ */
+final class DeepClone {
+
+  private final SparkSession spark;
+  private final TableClone clone;
+  private final Table source;
+
+  DeepClone(SparkSession spark, TableClone clone) {
+    this.spark = spark;
+    this.clone = clone;
+    this.source = clone.source();
+  }
+
+  TableCloneReport run() {
+    BlobTable blobs =
+        BlobTable.of(source, source.schema())
+            .orElseThrow(() -> clone.refused("it has no BLOB columns any more", null));
+    if (blobs.primaryKey().isPresent()) {
+      throw clone.refused("it has a primary key; use a shallow clone", null);
+    }
+    Transaction transaction = stage(blobs.columns());
+    Snapshot snapshot = source.currentSnapshot();
+    if (snapshot == null) {
+      transaction.commitTransaction();
+      return new TableCloneReport(null, null, 0, ObjectCounts.NONE, 0);
+    }
+    // The source must not lose the snapshot before the clone is complete.
+    String tag = "clone-in-progress-" + clone.target();
+    protect(tag, snapshot);
+    try {
+      ObjectCopy.Result objects = copyObjects(transaction.table(), snapshot);
+      long dataFiles = copyRows(transaction, snapshot);
+      return new TableCloneReport(
+          snapshot.snapshotId(), null, dataFiles, objects.copied(), objects.reused());
+    } finally {
+      source.manageSnapshots().removeTag(tag).commit();
+    }
+  }
+
+  private Transaction stage(BlobColumns columns) {
+    Map<String, String> properties = clone.properties();
+    properties.remove(TableProperties.DEFAULT_NAME_MAPPING);
+    properties.remove(BlobColumns.FIELD_IDS);
+    properties.put(TableProperties.FORMAT_VERSION, String.valueOf(TableUtil.formatVersion(source)));
+    Transaction transaction = clone.stage(properties);
+    List<String> names = columns.all().stream().map(BlobColumn::name).toList();
+    transaction
+        .updateProperties()
+        .set(
+            BlobColumns.FIELD_IDS,
+            BlobColumns.recordIds(properties, transaction.table().schema(), names))
+        .commit();
+    return transaction;
+  }
+
+  private void protect(String tag, Snapshot snapshot) {
+    if (source.refs().containsKey(tag)) {
+      source.manageSnapshots().replaceTag(tag, snapshot.snapshotId()).commit();
+    } else {
+      source
+          .manageSnapshots()
+          .createTag(tag, snapshot.snapshotId())
+          .setMaxRefAgeMs(tag, Long.MAX_VALUE)
+          .commit();
+    }
+  }
+
+  private ObjectCopy.Result copyObjects(Table target, Snapshot snapshot) {
+    String newDataFile = target.locationProvider().newDataLocation("new");
+    String root = TableBases.resolver(target).locations().implicitBase(newDataFile);
+    Dataset<String> objects =
+        StoredDescriptors.shown(spark, source, snapshot.snapshotId(), source.schema())
+            .filter(isOwned())
+            .select(DescriptorReader.OBJECT)
+            .distinct()
+            .repartition(SparkJobs.defaultParallelism(spark))
+            .as(Encoders.STRING());
+    AtomicReference<ObjectCopy.Result> total = new AtomicReference<>(ObjectCopy.Result.NONE);
+    TaskJob.run(
+        spark,
+        "Copy objects of %s to %s".formatted(source.name(), clone.target()),
+        objects.toJavaRDD(),
+        new ObjectCopy(
+            SerializableTableWithSize.copyOf(source),
+            SerializableTableWithSize.copyOf(target),
+            root),
+        result -> total.updateAndGet(result::plus));
+    return total.get();
+  }
+
+  private static Column isOwned() {
+    return BlobPacks.isManaged()
+        .or(col(DescriptorReader.KIND).isin(BlobKind.PACKED.code(), BlobKind.DEDICATED.code()));
+  }
+
+  private long copyRows(Transaction transaction, Snapshot snapshot) {
+    Table target = transaction.table();
+    WrittenTasks written = new WrittenTasks(target);
+    List<byte[]> tasks = StoredDescriptors.plan(source, snapshot.snapshotId());
+    boolean keep = false;
+    try {
+      TaskJob.run(
+          spark,
+          "Copy rows of %s to %s".formatted(source.name(), clone.target()),
+          JavaSparkContext.fromSparkContext(spark.sparkContext())
+              .parallelize(tasks, Math.max(1, tasks.size())),
+          new CloneTask(
+              SerializableTableWithSize.copyOf(source),
+              source.schema(),
+              SerializableTableWithSize.copyOf(target),
+              context(target)),
+          written::add);
+      AppendFiles append = transaction.newAppend();
+      written.dataFiles().forEach(append::appendFile);
+      append.commit();
+      keep = true;
+      commit(transaction, written);
+    } finally {
+      if (!keep) {
+        written.abort();
+      }
+    }
+    return written.dataFiles().size();
+  }
+
+  private static void commit(Transaction transaction, WrittenTasks written) {
+    try {
+      transaction.commitTransaction();
+    } catch (RuntimeException e) {
+      if (e instanceof CleanableFailure || e instanceof AlreadyExistsException) {
+        written.abort();
+      }
+      throw e;
+    }
+  }
+
+  private WriteContext context(Table target) {
+    CaseInsensitiveStringMap options =
+        new CaseInsensitiveStringMap(Map.of(SparkWriteOptions.FANOUT_ENABLED, "false"));
+    return WriteContext.of(
+        BlobTable.of(target, target.schema()).orElseThrow(),
+        target.schema(),
+        null,
+        new SparkWriteConf(spark, target, options),
+        SparkWriteRequirements.EMPTY,
+        UUID.randomUUID().toString());
+  }
+}

@@ -1,0 +1,28 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.spark.maintenance;
+
+/**
+ * What was cloned.
+ *
+ * @param snapshot the snapshot of the source that the clone shows, null if the source has none
+ * @param tag the tag that makes the source keep what a shallow clone shares with it, else null
+ * @param dataFiles data files of the clone
+ * @param copied objects and bytes copied to it
+ * @param reused objects that an earlier, interrupted clone had copied already
+ */
+public record TableCloneReport(
+    Long snapshot, String tag, long dataFiles, ObjectCounts copied, long reused) {}
