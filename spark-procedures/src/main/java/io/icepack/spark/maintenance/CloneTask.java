@@ -18,6 +18,7 @@ package io.icepack.spark.maintenance;
 import io.icepack.blob.base.DescriptorResolver;
 import io.icepack.blob.descriptor.BlobDescriptor;
 import io.icepack.spark.column.Handle;
+import io.icepack.spark.column.RowMover;
 import io.icepack.spark.scan.PhysicalRows;
 import io.icepack.spark.table.TableBases;
 import io.icepack.spark.write.TaskCommit;
@@ -63,8 +64,7 @@ record CloneTask(Table source, Schema schema, Table target, WriteContext context
   private CloseableIterable<InternalRow> open(List<FileScanTask> parts) {
     PhysicalRows physical = new PhysicalRows(source, schema);
     DescriptorResolver resolver = TableBases.resolver(source);
-    RowMover mover =
-        new RowMover(target.name(), context, (blob, handle) -> copied(resolver, handle));
+    RowMover mover = TaskRewrite.mover(target, context, (blob, handle) -> copied(resolver, handle));
     return CloseableIterable.concat(
         () ->
             parts.stream()
