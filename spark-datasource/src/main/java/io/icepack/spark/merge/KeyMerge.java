@@ -41,7 +41,9 @@ public final class KeyMerge implements Closeable {
    */
   public KeyMerge(
       List<RunCursor> runsOldestFirst, StructType rowType, int keyColumns, MergeFunction function) {
-    this.runs = new RunTree(runsOldestFirst, KeyOrder.of(rowType, keyColumns));
+    this.runs =
+        new RunTree(
+            runsOldestFirst, KeyPrefix.of(rowType, keyColumns), KeyOrder.of(rowType, keyColumns));
     this.function = function;
     this.sink = function::add;
     this.kinded = new KindedRow(rowType);

@@ -32,10 +32,13 @@ import org.apache.spark.sql.catalyst.InternalRow;
 final class RunTree implements Closeable {
 
   private final RunCursor[] runs;
+  private final KeyPrefix prefix;
   private final Comparator<InternalRow> order;
 
   /** The row each run is at, null when it has ended. */
   private final InternalRow[] heads;
+
+  private final long[] prefixes;
 
   /** Whether a run is at its next key already, since looking for duplicates took it there. */
   private final boolean[] ahead;
@@ -47,12 +50,15 @@ final class RunTree implements Closeable {
 
   /**
    * @param runs oldest first
+   * @param prefix compares the beginnings of keys
    * @param order compares keys
    */
-  RunTree(List<RunCursor> runs, Comparator<InternalRow> order) {
+  RunTree(List<RunCursor> runs, KeyPrefix prefix, Comparator<InternalRow> order) {
     this.runs = runs.toArray(RunCursor[]::new);
+    this.prefix = prefix;
     this.order = order;
     this.heads = new InternalRow[runs.size()];
+    this.prefixes = new long[runs.size()];
     this.ahead = new boolean[runs.size()];
     this.losers = new int[runs.size()];
     this.ties = new boolean[runs.size()];
@@ -109,17 +115,22 @@ final class RunTree implements Closeable {
   }
 
   private int play(int node, int older, int newer) {
-    int compared = compare(heads[older], heads[newer]);
+    int compared = compare(older, newer);
     ties[node] = compared == 0;
     losers[node] = compared <= 0 ? newer : older;
     return compared <= 0 ? older : newer;
   }
 
-  private int compare(InternalRow older, InternalRow newer) {
-    if (newer == null) {
+  private int compare(int older, int newer) {
+    if (heads[newer] == null) {
       return -1;
+    } else if (heads[older] == null) {
+      return 1;
     }
-    return older == null ? 1 : order.compare(older, newer);
+    int compared = Long.compare(prefixes[older], prefixes[newer]);
+    return compared != 0 || prefix.isWholeKey(prefixes[older])
+        ? compared
+        : order.compare(heads[older], heads[newer]);
   }
 
   private void step(int run) throws IOException {
@@ -130,6 +141,8 @@ final class RunTree implements Closeable {
     }
     if (heads[run] == null) {
       live--;
+    } else {
+      prefixes[run] = prefix.of(heads[run]);
     }
   }
 

@@ -41,7 +41,10 @@ public final class UnfoldedMerge implements Closeable {
    * @param rowType the type of rows, which begins with the key columns and holds all others
    */
   public UnfoldedMerge(List<RunCursor> runsOldestFirst, StructType rowType, MergeOptions options) {
-    this.runs = new RunTree(runsOldestFirst, KeyOrder.of(rowType, options.keyColumns()));
+    int keyColumns = options.keyColumns();
+    this.runs =
+        new RunTree(
+            runsOldestFirst, KeyPrefix.of(rowType, keyColumns), KeyOrder.of(rowType, keyColumns));
     this.history = options.history(rowType);
   }
 

@@ -30,11 +30,12 @@ import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.read.PartitionReader;
+import org.apache.spark.unsafe.types.UTF8String;
 
 /**
- * Reads one partition. Rows are gathered until their payloads fill a batch, which is then fetched
- * at once; the first batch is one row, and each is larger than the one before, so that a query that
- * wants one row fetches one payload.
+ * Reads one partition. Where payloads are wanted, rows are gathered until these fill a batch, which
+ * is then fetched at once; the first batch is one row, and each is larger than the one before, so
+ * that a query that wants one row fetches one payload.
  */
 final class BlobPartitionReader implements PartitionReader<InternalRow> {
 
@@ -46,9 +47,12 @@ final class BlobPartitionReader implements PartitionReader<InternalRow> {
   private final Predicate<InternalRow> filter;
   private final List<ColumnReader> columns;
   private final int[] buildOrder;
+  private final boolean fetch;
   private final UnsafeProjection copy;
   private final Queue<PhysicalRow> batch = new ArrayDeque<>();
   private int batchRows = 1;
+  private UTF8String latestFileBytes;
+  private String latestFile;
   private String currentFile;
   private InternalRow current;
 
@@ -61,7 +65,8 @@ final class BlobPartitionReader implements PartitionReader<InternalRow> {
     this.filter = plan.filter().open();
     this.columns = plan.output().stream().map(column -> column.open(session)).toList();
     this.buildOrder = buildOrder(plan.output());
-    this.copy = UnsafeProjection.create(plan.physical());
+    this.fetch = plan.fetchesPayloads();
+    this.copy = fetch ? UnsafeProjection.create(plan.physical()) : null;
   }
 
   // Origins describe columns built before them.
@@ -76,6 +81,23 @@ final class BlobPartitionReader implements PartitionReader<InternalRow> {
 
   @Override
   public boolean next() throws IOException {
+    return fetch ? nextOfBatch() : nextOfFile();
+  }
+
+  private boolean nextOfFile() throws IOException {
+    while (iceberg.next()) {
+      InternalRow row = iceberg.get();
+      if (filter.test(row)) {
+        String dataFile = dataFile(row);
+        locate(dataFile, false);
+        current = build(row, dataFile);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean nextOfBatch() throws IOException {
     boolean gathered = batch.isEmpty();
     if (gathered) {
       gather();
@@ -84,20 +106,18 @@ final class BlobPartitionReader implements PartitionReader<InternalRow> {
     if (next == null) {
       return false;
     }
-    locate(next, gathered);
-    current = build(next);
+    locate(next.dataFile(), gathered);
+    current = build(next.row(), next.dataFile());
     return true;
   }
 
   private void gather() throws IOException {
     long bytes = 0;
-    boolean fetch = plan.fetchesPayloads();
-    int rows = fetch ? batchRows : 1;
-    while (batch.size() < rows && bytes < plan.settings().batchBytes() && iceberg.next()) {
+    while (batch.size() < batchRows && bytes < plan.settings().batchBytes() && iceberg.next()) {
       InternalRow row = iceberg.get();
       if (filter.test(row)) {
         String dataFile = dataFile(row);
-        InternalRow kept = fetch ? copy(row) : row;
+        InternalRow kept = copy(row);
         for (ColumnReader column : columns) {
           bytes += column.ask(kept, dataFile);
         }
@@ -116,22 +136,26 @@ final class BlobPartitionReader implements PartitionReader<InternalRow> {
   }
 
   private String dataFile(InternalRow row) {
-    String dataFile = row.getString(plan.fileOrdinal());
-    return dataFile.equals(currentFile) ? currentFile : dataFile;
+    UTF8String bytes = row.getUTF8String(plan.fileOrdinal());
+    if (!bytes.equals(latestFileBytes)) {
+      latestFileBytes = bytes.clone();
+      latestFile = bytes.toString();
+    }
+    return latestFile;
   }
 
   // Iceberg's reader may have gone ahead, and input_file_name() means the row at hand.
-  private void locate(PhysicalRow row, boolean gathered) {
-    if (gathered || !row.dataFile().equals(currentFile)) {
-      currentFile = row.dataFile();
+  private void locate(String dataFile, boolean gathered) {
+    if (gathered || !dataFile.equals(currentFile)) {
+      currentFile = dataFile;
       InputFileBlockHolder.set(currentFile, 0, 0);
     }
   }
 
-  private InternalRow build(PhysicalRow physical) {
+  private InternalRow build(InternalRow physical, String dataFile) {
     InternalRow built = new GenericInternalRow(columns.size());
     for (int i : buildOrder) {
-      built.update(i, columns.get(i).build(physical.row(), physical.dataFile(), built));
+      built.update(i, columns.get(i).build(physical, dataFile, built));
     }
     return built;
   }

@@ -43,6 +43,7 @@ import org.apache.spark.sql.connector.read.SupportsPushDownAggregates;
 import org.apache.spark.sql.connector.read.SupportsPushDownLimit;
 import org.apache.spark.sql.connector.read.SupportsPushDownRequiredColumns;
 import org.apache.spark.sql.connector.read.SupportsPushDownV2Filters;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
@@ -222,7 +223,17 @@ public final class BlobScanBuilder
 
   @Override
   public void pruneColumns(StructType requiredSchema) {
-    requested = requiredSchema;
+    requested = isClean() ? requiredSchema : wholeColumns(requiredSchema);
+  }
+
+  // Merging takes columns as they are, without looking into structs.
+  private StructType wholeColumns(StructType schema) {
+    StructType columns = table.sparkSchema();
+    List<String> names = List.of(columns.fieldNames());
+    return new StructType(
+        Arrays.stream(schema.fields())
+            .map(field -> names.contains(field.name()) ? columns.apply(field.name()) : field)
+            .toArray(StructField[]::new));
   }
 
   /** The rows that a statement saw, for the detection of conflicts. */
@@ -243,9 +254,13 @@ public final class BlobScanBuilder
       return iceberg.build();
     }
     RequestedColumns columns = new RequestedColumns(table, requested);
-    if (isClean() && !columns.touchBlobs(nullTests.keySet())) {
+    boolean touchBlobs = columns.touchBlobs(nullTests.keySet());
+    if (isClean() && !touchBlobs) {
       iceberg.pruneColumns(requested);
       return iceberg.build();
+    }
+    if (!isClean() && !touchBlobs && columns.areStored()) {
+      return mergeScan(List.of(requested.fieldNames()), requested);
     }
     Scan scan = physicalScan(columns.physical(nullTests.keySet()));
     StructType physical = scan.readSchema();
@@ -274,7 +289,17 @@ public final class BlobScanBuilder
         Arrays.stream(physical.fieldNames())
             .filter(name -> !MetadataColumns.isMetadataColumn(name))
             .toList();
+    return mergeScan(names, null);
+  }
+
+  private Scan mergeScan(List<String> physical, StructType columns) {
     return new MergeScan(
-        table.table(), snapshotId, keyFilter, MergeRead.of(table, names), mergePlan, conf);
+        table.table(),
+        snapshotId,
+        keyFilter,
+        MergeRead.of(table, physical),
+        mergePlan,
+        conf,
+        columns);
   }
 }

@@ -16,20 +16,29 @@
 package io.icepack.spark.scan;
 
 import io.icepack.spark.scan.MergeScan.MergeInput;
+import java.util.List;
 import org.apache.iceberg.Table;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.read.PartitionReader;
 import org.apache.spark.sql.connector.read.PartitionReaderFactory;
+import org.apache.spark.sql.types.StructType;
 
-/** Opens the readers of tasks that merge runs. */
-record MergeReaderFactory(Broadcast<Table> table, MergeRead read)
+/**
+ * Opens the readers of tasks that merge runs.
+ *
+ * @param columns the columns of the rows; null for all that are read, and {@code _file}
+ */
+record MergeReaderFactory(Broadcast<Table> table, MergeRead read, StructType columns)
     implements PartitionReaderFactory {
 
   @Override
   public PartitionReader<InternalRow> createReader(InputPartition partition) {
-    return new MergePartitionReader(
-        new RunRows(table.value(), read), read, ((MergeInput) partition).sections());
+    RunRows runs = new RunRows(table.value(), read);
+    List<Section> sections = ((MergeInput) partition).sections();
+    return columns == null
+        ? MergePartitionReader.withFile(runs, read, sections)
+        : MergePartitionReader.of(runs, read, sections, columns);
   }
 }

@@ -39,8 +39,9 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * A scan of the physical rows of a primary-key table, merged. Before the columns of {@link
- * MergeRead} each row has {@code _file}, the data file that its descriptors are relative to.
+ * A scan of the physical rows of a primary-key table, merged: either of some plain columns, as a
+ * query asks for them, or of {@code _file}, the data file that descriptors are relative to, and the
+ * columns of {@link MergeRead}.
  */
 final class MergeScan implements Scan, Batch, SupportsReportStatistics {
 
@@ -50,12 +51,14 @@ final class MergeScan implements Scan, Batch, SupportsReportStatistics {
   private final MergeRead read;
   private final List<Section> sections;
   private final SparkReadConf conf;
+  private final StructType columns;
 
   /**
    * Plans a scan.
    *
    * @param snapshotId the snapshot to read
    * @param filter the condition on keys that {@code plan} was made for
+   * @param columns the plain columns that a query asks for, null for physical rows
    */
   MergeScan(
       Table table,
@@ -63,17 +66,22 @@ final class MergeScan implements Scan, Batch, SupportsReportStatistics {
       Expression filter,
       MergeRead read,
       MergePlan plan,
-      SparkReadConf conf) {
+      SparkReadConf conf,
+      StructType columns) {
     this.table = table;
     this.snapshotId = snapshotId;
     this.filter = filter;
     this.read = read;
     this.sections = plan.sections();
     this.conf = conf;
+    this.columns = columns;
   }
 
   @Override
   public StructType readSchema() {
+    if (columns != null) {
+      return columns;
+    }
     StructType type =
         new StructType().add(MetadataColumns.FILE_PATH.name(), DataTypes.StringType, false);
     for (StructField field : read.type().fields()) {
@@ -107,7 +115,8 @@ final class MergeScan implements Scan, Batch, SupportsReportStatistics {
   public PartitionReaderFactory createReaderFactory() {
     JavaSparkContext context =
         JavaSparkContext.fromSparkContext(SparkSession.active().sparkContext());
-    return new MergeReaderFactory(context.broadcast(SerializableTableWithSize.copyOf(table)), read);
+    return new MergeReaderFactory(
+        context.broadcast(SerializableTableWithSize.copyOf(table)), read, columns);
   }
 
   @Override
@@ -121,7 +130,7 @@ final class MergeScan implements Scan, Batch, SupportsReportStatistics {
 
       @Override
       public OptionalLong sizeInBytes() {
-        return OptionalLong.of(SparkSchemaUtil.estimateSize(read.type(), rows));
+        return OptionalLong.of(SparkSchemaUtil.estimateSize(readSchema(), rows));
       }
     };
   }
@@ -140,7 +149,7 @@ final class MergeScan implements Scan, Batch, SupportsReportStatistics {
             && table.name().equals(that.table.name())
             && snapshotId.equals(that.snapshotId)
             && filter.toString().equals(that.filter.toString())
-            && read.type().equals(that.read.type()));
+            && readSchema().equals(that.readSchema()));
   }
 
   @Override

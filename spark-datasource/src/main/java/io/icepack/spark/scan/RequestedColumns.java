@@ -22,6 +22,7 @@ import io.icepack.spark.column.OutputColumn;
 import io.icepack.spark.table.BlobColumn;
 import io.icepack.spark.table.BlobTable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,6 +57,11 @@ final class RequestedColumns {
                 isBlob(field)
                     || field.name().equals(BlobsColumn.NAME)
                     || field.name().equals(OriginsColumn.NAME));
+  }
+
+  /** Whether none of the columns is a metadata column. */
+  boolean areStored() {
+    return Arrays.stream(requested.fieldNames()).noneMatch(MetadataColumns::isMetadataColumn);
   }
 
   /**

@@ -72,13 +72,15 @@ record RowFilter(Expression plain, StructType rows, List<BlobCondition> blobs)
   }
 
   Predicate<InternalRow> open() {
-    Predicate<InternalRow> onBlobs =
-        row -> blobs.stream().allMatch(condition -> condition.test(row));
+    Predicate<InternalRow> onBlobs = row -> true;
+    for (BlobCondition condition : blobs) {
+      onBlobs = onBlobs.and(condition::test);
+    }
     if (plain == Expressions.alwaysTrue()) {
       return onBlobs;
     }
     Evaluator evaluator = evaluator();
     InternalRowStruct struct = new InternalRowStruct(icebergRows());
-    return row -> evaluator.eval(struct.wrap(row)) && onBlobs.test(row);
+    return onBlobs.and(row -> evaluator.eval(struct.wrap(row)));
   }
 }

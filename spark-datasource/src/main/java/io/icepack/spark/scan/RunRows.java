@@ -80,7 +80,9 @@ public final class RunRows {
       return tombstones(run);
     }
     CloseableIterable<InternalRow> all =
-        CloseableIterable.concat(() -> run.rows().stream().map(this::rows).iterator());
+        run.rows().size() == 1
+            ? rows(run.rows().get(0))
+            : CloseableIterable.concat(() -> run.rows().stream().map(this::rows).iterator());
     return run.sorted()
         ? new FileCursor(all, read.type(), read.kindOrdinal(), run.unique())
         : new FileCursor(

@@ -24,7 +24,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.Function;
 import org.apache.iceberg.ContentFile;
 import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.FileContent;
@@ -114,19 +114,10 @@ final class SectionPlanner {
   /** All of some files of one bucket, whatever their keys, as one section. */
   Section section(List<FileScanTask> tasks) {
     List<Run> runs = new ArrayList<>();
-    group(tasks.stream().map(FileScanTask::file).toList())
+    group(tasks, FileScanTask::file)
         .forEach(
-            (id, files) ->
-                runs.add(
-                    new Run(
-                        id.sequenceNumber(),
-                        id.file(),
-                        tasks.stream()
-                            .filter(task -> files.contains(task.file()))
-                            .sorted(Comparator.comparing(task -> Run.name(task.file())))
-                            .toList(),
-                        List.of())));
-    group(deletedKeys(tasks))
+            (id, files) -> runs.add(new Run(id.sequenceNumber(), id.file(), files, List.of())));
+    group(deletedKeys(tasks), delete -> delete)
         .forEach(
             (id, files) -> runs.add(new Run(id.sequenceNumber(), id.file(), List.of(), files)));
     runs.sort(AGE);
@@ -137,22 +128,21 @@ final class SectionPlanner {
       long sequenceNumber, RunFile file, String attempt, int specId, StructLikeWrapper partition) {}
 
   // What one task wrote is sorted as a whole; a file of another client stands for itself.
-  private <F extends ContentFile<F>> Map<RunId, List<F>> group(List<F> files) {
-    Map<RunId, List<F>> groups = new LinkedHashMap<>();
-    files.stream()
-        .sorted(Comparator.comparing(Run::name))
-        .forEach(
-            file -> {
-              String location = file.location();
-              RunId id =
-                  new RunId(
-                      file.dataSequenceNumber(),
-                      RunFile.of(location).orElse(null),
-                      RunFile.attempt(location).orElse(location),
-                      file.specId(),
-                      partition(file));
-              groups.computeIfAbsent(id, i -> new ArrayList<>()).add(file);
-            });
+  private <T> Map<RunId, List<T>> group(List<T> items, Function<T, ContentFile<?>> file) {
+    List<T> sorted = new ArrayList<>(items);
+    sorted.sort(Comparator.comparing(item -> Run.name(file.apply(item))));
+    Map<RunId, List<T>> groups = new LinkedHashMap<>();
+    for (T item : sorted) {
+      String location = file.apply(item).location();
+      RunId id =
+          new RunId(
+              file.apply(item).dataSequenceNumber(),
+              RunFile.of(location).orElse(null),
+              RunFile.attempt(location).orElse(location),
+              file.apply(item).specId(),
+              partition(file.apply(item)));
+      groups.computeIfAbsent(id, i -> new ArrayList<>()).add(item);
+    }
     return groups;
   }
 
@@ -168,44 +158,39 @@ final class SectionPlanner {
     if (!key.isUpsert()) {
       return List.of();
     }
-    DeleteFileSet found = DeleteFileSet.create();
-    for (FileScanTask task : tasks) {
-      task.deletes().stream()
-          .filter(delete -> key.isOf(delete) && filter.eval(delete))
-          .forEach(found::add);
+    DeleteFileSet deletes = DeleteFileSet.create();
+    tasks.forEach(task -> deletes.addAll(task.deletes()));
+    deletes.removeIf(delete -> !key.isOf(delete) || !filter.eval(delete));
+    Map<String, Long> deleted = new HashMap<>();
+    deletes.forEach(delete -> count(deleted, delete, RunFile.UPSERTED_KEYS));
+    Map<String, Long> written = new HashMap<>();
+    tasks.stream()
+        .filter(SectionPlanner::hasAllRows)
+        .forEach(task -> count(written, task.file(), RunFile.UNIQUE));
+    return deletes.stream().filter(delete -> !isShadowed(delete, deleted, written)).toList();
+  }
+
+  private static boolean hasAllRows(FileScanTask task) {
+    return task.deletes().stream()
+        .noneMatch(delete -> delete.content() == FileContent.POSITION_DELETES);
+  }
+
+  /** Adds the records of a file to those of its task attempt, if it is of one kind. */
+  private static void count(Map<String, Long> records, ContentFile<?> file, RunFile kind) {
+    if (RunFile.of(file.location()).orElse(null) == kind) {
+      String attempt = RunFile.attempt(file.location()).orElseThrow();
+      records.merge(attempt, file.recordCount(), Long::sum);
     }
-    List<DeleteFile> needed = new ArrayList<>(found);
-    needed.removeIf(delete -> isShadowed(delete, found, tasks));
-    return needed;
   }
 
   // Rows that the same task wrote for the same keys hide whatever these deletes do, if all of the
   // rows are still there.
   private static boolean isShadowed(
-      DeleteFile delete, Set<DeleteFile> deletes, List<FileScanTask> tasks) {
+      DeleteFile delete, Map<String, Long> deleted, Map<String, Long> written) {
     if (RunFile.of(delete.location()).orElse(null) != RunFile.UPSERTED_KEYS) {
       return false;
     }
     String attempt = RunFile.attempt(delete.location()).orElseThrow();
-    long deleted =
-        deletes.stream()
-            .filter(other -> isOf(attempt, RunFile.UPSERTED_KEYS, other))
-            .mapToLong(DeleteFile::recordCount)
-            .sum();
-    long written =
-        tasks.stream()
-            .filter(task -> isOf(attempt, RunFile.UNIQUE, task.file()))
-            .filter(
-                task ->
-                    task.deletes().stream()
-                        .noneMatch(other -> other.content() == FileContent.POSITION_DELETES))
-            .mapToLong(task -> task.file().recordCount())
-            .sum();
-    return deleted == written;
-  }
-
-  private static boolean isOf(String attempt, RunFile kind, ContentFile<?> file) {
-    return RunFile.of(file.location()).orElse(null) == kind
-        && RunFile.attempt(file.location()).orElseThrow().equals(attempt);
+    return deleted.get(attempt).equals(written.get(attempt));
   }
 }

@@ -114,7 +114,7 @@ class KeyMergeTest {
       }
       runs.add(new ListCursor(true, rows));
     }
-    RunTree tree = new RunTree(runs, counter);
+    RunTree tree = new RunTree(runs, KeyPrefix.NONE, counter);
     List<Integer> values = new ArrayList<>();
     while (tree.next((kind, row) -> values.add(row.getInt(1)))) {
       assertThat(values).containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
@@ -131,7 +131,8 @@ class KeyMergeTest {
       rows.add(upsert(i, i));
     }
     RunTree tree =
-        new RunTree(List.of(new ListCursor(true, rows), run(true, upsert(0, 7))), counter);
+        new RunTree(
+            List.of(new ListCursor(true, rows), run(true, upsert(0, 7))), KeyPrefix.NONE, counter);
     int keys = 0;
     while (tree.next((kind, row) -> {})) {
       keys++;

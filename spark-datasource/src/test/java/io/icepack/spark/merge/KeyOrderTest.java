@@ -37,6 +37,9 @@ class KeyOrderTest {
   @Test
   void sortsNullsFirst() {
     assertOrdered(DataTypes.IntegerType, null, Integer.MIN_VALUE, -1, 0, Integer.MAX_VALUE);
+    assertOrdered(DataTypes.LongType, null, Long.MIN_VALUE, -1L, 0L, Long.MAX_VALUE);
+    assertOrdered(DataTypes.DateType, null, -1, 0, 1);
+    assertOrdered(DataTypes.TimestampType, null, -1L, 0L, 1L);
     assertOrdered(DataTypes.BooleanType, null, false, true);
     assertOrdered(DataTypes.DoubleType, null, Double.NEGATIVE_INFINITY, 0.0, 1e300, Double.NaN);
     assertOrdered(DataTypes.createDecimalType(5, 2), null, decimal("-1.50"), decimal("2.25"));
@@ -46,7 +49,19 @@ class KeyOrderTest {
   void comparesStringsAndBytesUnsigned() {
     assertOrdered(
         DataTypes.StringType,
-        Stream.of(null, "", "A", "AA", "a", "\u007f", "\u0080", "\uffff", "\ud83d\ude00")
+        Stream.of(
+                null,
+                "",
+                "A",
+                "AA",
+                "a",
+                "abcdefgh",
+                "abcdefgh!",
+                "abcdefgi",
+                "\u007f",
+                "\u0080",
+                "\uffff",
+                "\ud83d\ude00")
             .map(UTF8String::fromString)
             .toArray());
     assertOrdered(
@@ -68,6 +83,15 @@ class KeyOrderTest {
     assertThat(KeyOrder.on(type, 2, 0).compare(row, next)).isPositive();
   }
 
+  @Test
+  void knowsKeysByPrefixOnlyIfNothingFollows() {
+    StructType type = new StructType().add("a", DataTypes.LongType).add("b", DataTypes.StringType);
+    assertThat(KeyPrefix.of(type, 1).isWholeKey(5)).isTrue();
+    assertThat(KeyPrefix.of(type, 2).isWholeKey(5)).isFalse();
+    assertThat(KeyPrefix.of(new StructType().add("b", DataTypes.StringType), 1).isWholeKey(5))
+        .isFalse();
+  }
+
   private static void assertOrdered(DataType type, Object... values) {
     StructType rowType = new StructType().add("k", type);
     List<InternalRow> sorted = new ArrayList<>();
@@ -78,6 +102,17 @@ class KeyOrderTest {
     Collections.shuffle(shuffled, new Random(1));
     shuffled.sort(KeyOrder.of(rowType, 1));
     assertThat(shuffled).isEqualTo(sorted);
+    for (int i = 1; i < sorted.size(); i++) {
+      assertPrefixesAgree(rowType, sorted.get(i - 1), sorted.get(i));
+    }
+  }
+
+  private static void assertPrefixesAgree(StructType type, InternalRow less, InternalRow greater) {
+    KeyPrefix prefix = KeyPrefix.of(type, 1);
+    assertThat(prefix.of(less)).isLessThanOrEqualTo(prefix.of(greater));
+    assertThat(prefix.of(less) == prefix.of(greater) && prefix.isWholeKey(prefix.of(less)))
+        .as("%s and %s are one key", less, greater)
+        .isFalse();
   }
 
   private static Decimal decimal(String value) {

@@ -13,7 +13,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package io.icepack.benchmarks.endtoend;
+package io.icepack.benchmarks.report;
 
 import io.icepack.benchmarks.spark.Measurement;
 import java.util.List;
@@ -21,20 +21,24 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A bar chart in SVG: for each step the wall time and the bytes read and written of both
- * contenders.
+ * A bar chart in SVG: for each step the wall time and the bytes read and written of both sides.
+ *
+ * @param baseline what the other side is
+ * @param icepack what Icepack's side is
  */
-record Chart(String title, List<Comparison> comparisons) {
+public record Chart(String title, String baseline, String icepack, List<Comparison> comparisons) {
   private static final int LABELS = 170;
   private static final int PANEL = 330;
   private static final int BARS = 230;
   private static final int BAR = 13;
   private static final int ROW = 42;
+  private static final String GREY = "fill=\"#57606a\"";
   private static final int HEAD = 84;
-  private static final String ICEBERG = "#9aa5b1";
+  private static final String BASELINE = "#9aa5b1";
   private static final String ICEPACK = "#1f6feb";
 
-  String svg() {
+  /** The document. */
+  public String svg() {
     StringBuilder svg = new StringBuilder();
     int width = LABELS + 2 * PANEL;
     int height = HEAD + ROW * comparisons.size() + 10;
@@ -46,10 +50,11 @@ record Chart(String title, List<Comparison> comparisons) {
         """
             .formatted(width, height));
     text(svg, 16, 24, "font-size=\"14\"", title);
-    legend(svg, 16, ICEBERG, "Iceberg, BINARY column");
-    legend(svg, 200, ICEPACK, "Icepack, blob column");
+    legend(svg, 16, BASELINE, baseline);
+    legend(svg, 200, ICEPACK, icepack);
     for (int i = 0; i < comparisons.size(); i++) {
-      text(svg, 16, HEAD + ROW * i + 18, "", comparisons.get(i).step().title());
+      text(svg, 16, HEAD + ROW * i + 18, "", comparisons.get(i).title());
+      text(svg, 16, HEAD + ROW * i + 32, GREY, comparisons.get(i).against());
     }
     panel(svg, LABELS, "wall time", Measurement::seconds, "%.2f s");
     panel(svg, LABELS + PANEL, "read and written", Chart::mebibytesMoved, "%,.1f MiB");
@@ -58,16 +63,16 @@ record Chart(String title, List<Comparison> comparisons) {
 
   private void panel(
       StringBuilder svg, int x, String name, ToDoubleFunction<Measurement> value, String format) {
-    text(svg, x, HEAD - 12, "fill=\"#57606a\"", name);
+    text(svg, x, HEAD - 12, GREY, name);
     double largest =
         comparisons.stream()
             .mapToDouble(
-                c -> Math.max(value.applyAsDouble(c.iceberg()), value.applyAsDouble(c.icepack())))
+                c -> Math.max(value.applyAsDouble(c.baseline()), value.applyAsDouble(c.icepack())))
             .max()
             .orElse(1);
     for (int i = 0; i < comparisons.size(); i++) {
       int y = HEAD + ROW * i;
-      bar(svg, x, y, ICEBERG, value.applyAsDouble(comparisons.get(i).iceberg()), largest, format);
+      bar(svg, x, y, BASELINE, value.applyAsDouble(comparisons.get(i).baseline()), largest, format);
       bar(
           svg,
           x,
@@ -96,6 +101,9 @@ record Chart(String title, List<Comparison> comparisons) {
   }
 
   private static void text(StringBuilder svg, int x, int y, String attributes, String text) {
+    if (text.isEmpty()) {
+      return;
+    }
     svg.append("<text x=\"%d\" y=\"%d\" %s>%s</text>\n".formatted(x, y, attributes, text));
   }
 

@@ -1,0 +1,2 @@
+/** Primary-key tables: upserts beside MERGE INTO, and what merging sorted runs costs. */
+package io.icepack.benchmarks.keyed;
