@@ -32,6 +32,7 @@ public class IcepackKryoRegistrator implements KryoRegistrator {
           "org.apache.iceberg.spark.source.SerializableTableWithSize"
               + "$SerializableMetadataTableWithSize",
           "org.apache.iceberg.spark.source.SerializableFileIOWithSize",
+          "io.icepack.spark.io.ExternalStorage",
           "io.icepack.spark.rowlevel.PreviousDeletes");
 
   private static final List<String> TASK_RESULTS =

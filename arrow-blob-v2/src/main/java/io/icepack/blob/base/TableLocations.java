@@ -79,6 +79,12 @@ public final class TableLocations implements Serializable {
     return outermost;
   }
 
+  /** Whether an object lies below the current location of the table or a past one. */
+  public boolean owns(String location) {
+    return Location.parse(tableLocation).contains(Location.parse(location))
+        || registry.datasetRoot(location).isPresent();
+  }
+
   private boolean currentIsLonger(String root, String dataFileLocation) {
     Location current = Location.parse(tableLocation);
     return current.contains(Location.parse(dataFileLocation))

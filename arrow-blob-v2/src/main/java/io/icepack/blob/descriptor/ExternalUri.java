@@ -17,7 +17,9 @@ package io.icepack.blob.descriptor;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -32,6 +34,8 @@ public final class ExternalUri {
           "signature", "credential", "token", "secret", "passw", "accesskey", "accessid", "apikey");
   private static final Set<String> SECRET_NAMES =
       Set.of("sig", "key-pair-id", "api-key", "api_key");
+  private static final Pattern ABSOLUTE =
+      Pattern.compile("([a-zA-Z][a-zA-Z0-9+.-]*:)?/.*", Pattern.DOTALL);
 
   private ExternalUri() {}
 
@@ -42,13 +46,26 @@ public final class ExternalUri {
    * @throws IllegalArgumentException naming the field, and the URI without its secrets
    */
   public static String check(String field, String uri) {
-    if (!userInfo(uri).isEmpty()) {
-      throw refuse(field, uri, "it has user info");
-    }
-    if (parameters(uri).anyMatch(ExternalUri::isSecret)) {
-      throw refuse(field, uri, "its query is signed");
+    Optional<String> refusal = credentials(uri);
+    if (refusal.isPresent()) {
+      throw new IllegalArgumentException(
+          "Cannot write blob to field " + field + ": " + refusal.get());
     }
     return uri;
+  }
+
+  /**
+   * Returns why a URI must not stand in a serialised descriptor, the end of a message: it is not
+   * absolute, or it has credentials. Empty if it may. A path that begins with a slash counts as
+   * absolute, and so does a {@link DataUri}.
+   */
+  public static Optional<String> refusal(String uri) {
+    if (!ABSOLUTE.matcher(uri).matches() && !DataUri.matches(uri)) {
+      return Optional.of(
+          "uri '%s' is not absolute; use one with a scheme, such as s3://bucket/key"
+              .formatted(redact(uri)));
+    }
+    return credentials(uri);
   }
 
   /** Returns the URI for a message: without user info, and without its query if that is signed. */
@@ -60,10 +77,18 @@ public final class ExternalUri {
         : shown;
   }
 
-  private static IllegalArgumentException refuse(String field, String uri, String reason) {
-    return new IllegalArgumentException(
-        "Cannot write blob to field %s: uri '%s' must not be recorded because %s; credentials belong to the configuration"
-            .formatted(field, redact(uri), reason));
+  private static Optional<String> credentials(String uri) {
+    String reason = null;
+    if (!userInfo(uri).isEmpty()) {
+      reason = "it has user info";
+    } else if (parameters(uri).anyMatch(ExternalUri::isSecret)) {
+      reason = "its query is signed";
+    }
+    return Optional.ofNullable(reason)
+        .map(
+            text ->
+                "uri '%s' must not be recorded because %s; credentials belong to the configuration"
+                    .formatted(redact(uri), text));
   }
 
   private static String userInfo(String uri) {

@@ -15,6 +15,7 @@
  */
 package io.icepack.blob.descriptor;
 
+import io.icepack.blob.store.PayloadRange;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.CharBuffer;
@@ -53,6 +54,11 @@ public record SerializedDescriptor(String uri, long offset, long length) {
           "Cannot use serialized descriptor of %s: offset %d with length %d is negative or overflows"
               .formatted(uri, offset, length));
     }
+  }
+
+  /** Where the payload lies; nothing is looked up. */
+  public PayloadRange range() {
+    return new PayloadRange(uri, offset, length == TO_END ? PayloadRange.REST : length);
   }
 
   /** Returns the bytes of this descriptor. */

@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,11 +40,13 @@ import java.util.stream.Collectors;
  */
 public final class RangeReader implements Closeable {
   private static final byte[] NO_BYTES = {};
+  private static final int MAX_KNOWN_LENGTHS = 16_384;
 
   private final BlobStore store;
   private final ReadOptions options;
   private final Fetcher fetcher;
   private final Workers workers;
+  private final KnownLengths known = new KnownLengths(MAX_KNOWN_LENGTHS);
   private final Object batchLock = new Object();
   private final LongAdder bytesAsked = new LongAdder();
 
@@ -78,6 +81,29 @@ public final class RangeReader implements Closeable {
         }
       }
     }
+  }
+
+  /**
+   * Finds the lengths of the objects that decide the lengths of some of the ranges, several at a
+   * time, so that {@link #bytes} tells how large these are before they are read. Lengths are kept
+   * for a while: objects do not change.
+   */
+  public void measure(Collection<PayloadRange> ranges) throws IOException {
+    synchronized (batchLock) {
+      known.putAll(discoverLengths(ranges));
+    }
+  }
+
+  /** Returns how many bytes a range has, 0 if its length must be discovered and was not yet. */
+  public long bytes(PayloadRange range) {
+    if (!range.isOpen()) {
+      return range.length();
+    }
+    Long length = known.get(range.location());
+    if (length == null || range.length() == PayloadRange.WHOLE) {
+      return length == null ? 0 : length;
+    }
+    return Math.max(0, length - range.position());
   }
 
   /** Returns what was read so far, in all batches. */
@@ -121,14 +147,22 @@ public final class RangeReader implements Closeable {
     }
   }
 
-  private Map<String, Long> discoverLengths(List<PayloadRange> ranges) throws IOException {
+  private Map<String, Long> discoverLengths(Collection<PayloadRange> ranges) throws IOException {
     Map<String, PayloadRange> open =
         ranges.stream()
             .filter(PayloadRange::isOpen)
             .collect(Collectors.toMap(PayloadRange::location, range -> range, (one, other) -> one));
     Map<String, Long> lengths = new ConcurrentHashMap<>();
     List<Workers.Job> jobs = new ArrayList<>();
-    open.forEach((location, range) -> jobs.add(() -> lengths.put(location, length(range))));
+    open.forEach(
+        (location, range) -> {
+          Long length = known.get(location);
+          if (length == null) {
+            jobs.add(() -> lengths.put(location, length(range)));
+          } else {
+            lengths.put(location, length);
+          }
+        });
     workers.run(jobs);
     return lengths;
   }

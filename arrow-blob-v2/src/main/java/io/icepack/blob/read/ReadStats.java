@@ -23,4 +23,11 @@ package io.icepack.blob.read;
  * @param bytesAsked bytes of the ranges that callers asked for; gaps make this less than {@code
  *     bytesRead}, duplicates and overlaps make it more
  */
-public record ReadStats(long requests, long bytesRead, long bytesAsked) {}
+public record ReadStats(long requests, long bytesRead, long bytesAsked) {
+
+  /** What two readers have done together. */
+  public ReadStats plus(ReadStats other) {
+    return new ReadStats(
+        requests + other.requests, bytesRead + other.bytesRead, bytesAsked + other.bytesAsked);
+  }
+}

@@ -19,6 +19,7 @@ import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import java.io.BufferedOutputStream;
+import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -48,11 +49,34 @@ import org.apache.hadoop.util.functional.FutureIO;
  * chunks, and a write would leave a {@code .crc} file beside each object. The checksum files of
  * other writers are hidden, and deleted with their objects.
  */
-public final class HadoopBlobStore implements BlobStore {
-  private final Configuration configuration;
+public final class HadoopBlobStore implements BlobStore, Closeable {
+  private final FileSystems fileSystems;
 
+  /**
+   * A store on the file systems that Hadoop shares in this process, whichever configuration they
+   * were first opened with. Closing it does nothing.
+   */
   public HadoopBlobStore(Configuration configuration) {
-    this.configuration = Objects.requireNonNull(configuration, "configuration");
+    Objects.requireNonNull(configuration, "configuration");
+    this.fileSystems = path -> path.getFileSystem(configuration);
+  }
+
+  private HadoopBlobStore(OwnFileSystems fileSystems) {
+    this.fileSystems = fileSystems;
+  }
+
+  /** A store on file systems of its own, with exactly this configuration, until it is closed. */
+  public static HadoopBlobStore withOwnFileSystems(Configuration configuration) {
+    return new HadoopBlobStore(
+        new OwnFileSystems(Objects.requireNonNull(configuration, "configuration")));
+  }
+
+  /** Where the file system of a path comes from. */
+  interface FileSystems extends Closeable {
+    FileSystem get(Path path) throws IOException;
+
+    @Override
+    default void close() throws IOException {}
   }
 
   @Override
@@ -126,8 +150,13 @@ public final class HadoopBlobStore implements BlobStore {
     }
   }
 
+  @Override
+  public void close() throws IOException {
+    fileSystems.close();
+  }
+
   private FileSystem fileSystem(Path path) throws IOException {
-    FileSystem fileSystem = path.getFileSystem(configuration);
+    FileSystem fileSystem = fileSystems.get(path);
     return fileSystem.getClass() == LocalFileSystem.class
         ? ((LocalFileSystem) fileSystem).getRawFileSystem()
         : fileSystem;

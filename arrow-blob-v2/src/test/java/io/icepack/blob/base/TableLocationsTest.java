@@ -65,4 +65,24 @@ class TableLocationsTest {
         .containsExactly("file:/w/a", "s3://w/a", "/w/ab");
     assertThat(TableLocations.outermost(List.of())).isEmpty();
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/w/t/_blobs/x.blob, true",
+    "file:/w/old/_blobs/x.blob, true",
+    "/w/older/x.blob, true",
+    "/w/../x.blob, false",
+    "/elsewhere/x.blob, false",
+    "s3://w/t/x.blob, false"
+  })
+  void ownsWhatLiesBelowItsRoots(String location, boolean owned) {
+    assertThat(LOCATIONS.owns(location)).isEqualTo(owned);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"/w/t/data/x, true", "/w/elsewhere/x, false", "/w/tt/x, false"})
+  void doesNotOwnBasesThatAreNoRoots(String location, boolean owned) {
+    BaseRegistry others = BaseRegistry.of(List.of(new BlobBase(1, "/w/elsewhere", false)));
+    assertThat(new TableLocations(others, "/w/t").owns(location)).isEqualTo(owned);
+  }
 }

@@ -18,6 +18,7 @@ package io.icepack.blob.descriptor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -70,5 +71,36 @@ class ExternalUriTest {
             "Cannot write blob to field pic: uri '%s' must not be recorded because %s;"
                 + " credentials belong to the configuration",
             shown, reason);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "s3://bucket/key",
+        "file:/x",
+        "file:///x",
+        "/x/y",
+        "HTTP://host/a",
+        "git+ssh-1.x:/p",
+        "data:;base64,AAAA"
+      })
+  void letsAbsoluteUrisIntoDescriptors(String uri) {
+    assertThat(ExternalUri.refusal(uri)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"x/y.jpg", "x", " /x", "file:x", "C:\\x", "://x", "1s:/x", "data:,x"})
+  void refusesRelativeOnes(String uri) {
+    assertThat(ExternalUri.refusal(uri))
+        .contains(
+            "uri '" + uri + "' is not absolute; use one with a scheme, such as s3://bucket/key");
+  }
+
+  @Test
+  void refusesSecretsInDescriptors() {
+    assertThat(ExternalUri.refusal("s3://AKIA:secret@bucket/key"))
+        .contains(
+            "uri 's3://***@bucket/key' must not be recorded because it has user info; credentials "
+                + "belong to the configuration");
   }
 }

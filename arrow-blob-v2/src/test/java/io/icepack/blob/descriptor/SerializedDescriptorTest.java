@@ -18,6 +18,7 @@ package io.icepack.blob.descriptor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.icepack.blob.store.PayloadRange;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -141,5 +142,12 @@ class SerializedDescriptorTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> SerializedDescriptor.decode(bytes))
         .withMessage("Cannot decode blob descriptor of %d bytes: %s", bytes.length, reason);
+  }
+
+  @Test
+  void tellsItsRange() {
+    assertThat(SAMPLE.range()).isEqualTo(new PayloadRange("s3://b/ü", 258, 3));
+    assertThat(new SerializedDescriptor("/x", 7, SerializedDescriptor.TO_END).range())
+        .isEqualTo(new PayloadRange("/x", 7, PayloadRange.REST));
   }
 }

@@ -363,4 +363,31 @@ class RangeReaderTest {
     }
     return location;
   }
+
+  @Test
+  void measuresBeforeItReads() throws IOException {
+    object("mem://o/a", 300);
+    object("mem://o/b", 20);
+    PayloadRange whole = new PayloadRange("mem://o/a", 0, PayloadRange.WHOLE);
+    PayloadRange rest = new PayloadRange("mem://o/a", 100, PayloadRange.REST);
+    PayloadRange beyond = new PayloadRange("mem://o/b", 30, PayloadRange.REST);
+    PayloadRange known = new PayloadRange("mem://o/gone", 1, 2);
+    List<PayloadRange> ranges = List.of(whole, rest, beyond, known);
+    try (RangeReader reader = new RangeReader(store, OPTIONS)) {
+      assertThat(ranges).extracting(reader::bytes).containsExactly(0L, 0L, 0L, 2L);
+      reader.measure(ranges);
+      reader.measure(ranges);
+      assertThat(ranges).extracting(reader::bytes).containsExactly(300L, 200L, 0L, 2L);
+      byte[] object = objects.get("mem://o/a");
+      List<ByteBuffer> results = reader.read(List.of(rest, whole));
+      assertThat(results.get(0).array()).isEqualTo(Arrays.copyOfRange(object, 100, 300));
+      assertThat(results.get(1).array()).isEqualTo(object);
+      assertThat(store.lengths()).isEqualTo(2);
+      assertThatThrownBy(() -> reader.read(List.of(beyond)))
+          .hasMessage("Cannot read all bytes at 30 of mem://o/b: the object has 20 bytes");
+      assertThatThrownBy(
+              () -> reader.measure(List.of(new PayloadRange("mem://o/gone", 0, PayloadRange.REST))))
+          .hasMessage("Cannot read all bytes at 0 of mem://o/gone: there is no such object");
+    }
+  }
 }

@@ -20,16 +20,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.net.URI;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FilterFileSystem;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.UnsupportedFileSystemException;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -200,6 +204,48 @@ class HadoopBlobStoreTest {
   private void write(String location) throws IOException {
     try (BlobOutput output = store.create(location)) {
       output.write(1);
+    }
+  }
+
+  @Test
+  void keepsFileSystemsOfItsOwnUntilItIsClosed() throws IOException {
+    Files.write(directory.resolve("x"), new byte[3]);
+    Configuration shared = new Configuration();
+    shared.setClass("fs.counted.impl", CountedFileSystem.class, FileSystem.class);
+    Configuration other = new Configuration(shared);
+    other.set("counted.name", "other");
+    String location = "counted:" + directory.resolve("x");
+    assertThat(new HadoopBlobStore(shared).length(location)).isEqualTo(3);
+    assertThat(new HadoopBlobStore(other).length(location)).isEqualTo(3);
+    assertThat(CountedFileSystem.OPEN).containsExactly("none");
+    try (HadoopBlobStore own = HadoopBlobStore.withOwnFileSystems(other)) {
+      assertThat(own.length(location)).isEqualTo(3);
+      own.open(location).close();
+      assertThat(CountedFileSystem.OPEN).containsExactly("none", "other");
+      assertThat(own.length(directory.resolve("x").toString())).isEqualTo(3);
+    }
+    assertThat(CountedFileSystem.OPEN).containsExactly("none");
+  }
+
+  /** Tells which file systems of its scheme are open, by a name in their configuration. */
+  public static final class CountedFileSystem extends RawLocalFileSystem {
+    static final List<String> OPEN = new CopyOnWriteArrayList<>();
+
+    @Override
+    public void initialize(URI uri, Configuration configuration) throws IOException {
+      super.initialize(uri, configuration);
+      OPEN.add(configuration.get("counted.name", "none"));
+    }
+
+    @Override
+    public URI getUri() {
+      return URI.create("counted:///");
+    }
+
+    @Override
+    public void close() throws IOException {
+      OPEN.remove(getConf().get("counted.name", "none"));
+      super.close();
     }
   }
 }

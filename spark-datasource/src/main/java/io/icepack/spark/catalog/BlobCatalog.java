@@ -15,6 +15,7 @@
  */
 package io.icepack.spark.catalog;
 
+import io.icepack.spark.function.BlobFunctions;
 import io.icepack.spark.table.Capability;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -30,6 +31,8 @@ import org.apache.iceberg.spark.Spark3Util;
 import org.apache.iceberg.spark.SparkCatalog;
 import org.apache.iceberg.spark.source.SparkTable;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.analysis.NoSuchFunctionException;
+import org.apache.spark.sql.catalyst.analysis.NoSuchNamespaceException;
 import org.apache.spark.sql.catalyst.analysis.TableAlreadyExistsException;
 import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.StagedTable;
@@ -37,6 +40,7 @@ import org.apache.spark.sql.connector.catalog.Table;
 import org.apache.spark.sql.connector.catalog.TableCatalogCapability;
 import org.apache.spark.sql.connector.catalog.TableChange;
 import org.apache.spark.sql.connector.catalog.TableInfo;
+import org.apache.spark.sql.connector.catalog.functions.UnboundFunction;
 import org.apache.spark.sql.connector.catalog.procedures.UnboundProcedure;
 
 /**
@@ -196,6 +200,21 @@ public abstract class BlobCatalog extends SparkCatalog {
     return Stream.concat(Procedures.list(namespace), Arrays.stream(super.listProcedures(namespace)))
         .distinct()
         .toArray(Identifier[]::new);
+  }
+
+  @Override
+  public UnboundFunction loadFunction(Identifier ident) throws NoSuchFunctionException {
+    Optional<UnboundFunction> function = BlobFunctions.find(name(), ident);
+    return function.isPresent() ? function.get() : super.loadFunction(ident);
+  }
+
+  @Override
+  public Identifier[] listFunctions(String[] namespace) throws NoSuchNamespaceException {
+    return BlobFunctions.isNamespace(namespace)
+        ? BlobFunctions.names().stream()
+            .map(function -> Identifier.of(namespace, function))
+            .toArray(Identifier[]::new)
+        : super.listFunctions(namespace);
   }
 
   private Table wrap(Table table) {

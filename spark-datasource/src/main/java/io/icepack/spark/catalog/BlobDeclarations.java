@@ -16,16 +16,21 @@
 package io.icepack.spark.catalog;
 
 import io.icepack.spark.table.BlobShape;
+import io.icepack.spark.table.BlobStorage;
 import io.icepack.spark.table.DescriptorType;
-import io.icepack.spark.table.TableOptions;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.Metadata;
@@ -40,7 +45,7 @@ final class BlobDeclarations {
 
   private final String table;
   private final List<StructField> physical = new ArrayList<>();
-  private final Set<String> names = new LinkedHashSet<>();
+  private final Map<String, BlobStorage> blobs = new LinkedHashMap<>();
 
   private BlobDeclarations(String table) {
     this.table = table;
@@ -56,11 +61,14 @@ final class BlobDeclarations {
    */
   static BlobDeclarations of(String table, StructType schema, Map<String, String> properties) {
     BlobDeclarations declarations = new BlobDeclarations(table);
-    Set<String> listed = declarations.listed(schema, properties);
-    for (StructField field : schema.fields()) {
-      declarations.add(field, listed.contains(field.name()));
+    Map<BlobStorage, Set<String>> listed = new EnumMap<>(BlobStorage.class);
+    for (BlobStorage storage : BlobStorage.values()) {
+      listed.put(storage, declarations.listed(storage, schema, properties));
     }
-    check(table, declarations.names, Set.of(schema.fieldNames()));
+    for (StructField field : schema.fields()) {
+      declarations.add(field, listed);
+    }
+    check(table, declarations.names(), Set.of(schema.fieldNames()));
     return declarations;
   }
 
@@ -68,12 +76,13 @@ final class BlobDeclarations {
   static BlobDeclarations of(String table, String column, DataType type, String comment) {
     BlobDeclarations declarations = new BlobDeclarations(table);
     StructField field = new StructField(column, type, true, Metadata.empty());
-    declarations.add(comment == null ? field : field.withComment(comment), false);
+    declarations.add(comment == null ? field : field.withComment(comment), Map.of());
     return declarations;
   }
 
-  private Set<String> listed(StructType schema, Map<String, String> properties) {
-    String property = properties.get(TableOptions.BLOB_FIELD);
+  private Set<String> listed(
+      BlobStorage storage, StructType schema, Map<String, String> properties) {
+    String property = properties.get(storage.property());
     if (property == null) {
       return Set.of();
     }
@@ -89,7 +98,7 @@ final class BlobDeclarations {
                       new ValidationException(
                           "Cannot set '%s' = '%s' on table %s: no top-level column '%s'; the "
                               + "columns are %s",
-                          TableOptions.BLOB_FIELD,
+                          storage.property(),
                           property,
                           table,
                           name,
@@ -98,32 +107,64 @@ final class BlobDeclarations {
     return listed;
   }
 
-  private void add(StructField field, boolean listed) {
+  private void add(StructField field, Map<BlobStorage, Set<String>> listed) {
     Directive directive = Directive.parse(table, field.name(), comment(field));
-    if (!directive.blob() && !listed) {
+    Set<BlobStorage> declared = EnumSet.noneOf(BlobStorage.class);
+    directive.storage().ifPresent(declared::add);
+    listed.forEach(
+        (storage, names) -> {
+          if (names.contains(field.name())) {
+            declared.add(storage);
+          }
+        });
+    if (declared.isEmpty()) {
       checkNoDirectiveBelow(field.name(), field.dataType());
       physical.add(field);
       return;
+    } else if (declared.size() > 1) {
+      throw new ValidationException(
+          "Cannot declare column %s of table %s: it is declared by both %s and %s; use one",
+          field.name(), table, BlobStorage.MANAGED.property(), BlobStorage.DESCRIPTOR.property());
     }
-    BlobShape shape =
-        BlobShape.of(field.dataType())
-            .orElseThrow(
-                () ->
-                    new ValidationException(
-                        "Cannot declare column %s of table %s as a BLOB: its type is %s; use "
-                            + "BINARY, ARRAY<BINARY> or MAP<K, BINARY> with K an integer type, "
-                            + "BOOLEAN, DECIMAL, DATE, BINARY, STRING, CHAR or VARCHAR",
-                        field.name(), table, field.dataType().sql()));
+    BlobStorage storage = declared.iterator().next();
+    DataType type = physicalType(field, storage);
     if (field.getCurrentDefaultValue().isDefined()) {
       throw defaultValue(table, field.name(), field.getCurrentDefaultValue().get());
     }
-    names.add(field.name());
+    blobs.put(field.name(), storage);
     physical.add(
         new StructField(
             field.name(),
-            shape.withLeaf(field.dataType(), DescriptorType.SPARK),
+            type,
             field.nullable(),
             withComment(field.metadata(), directive.comment())));
+  }
+
+  private DataType physicalType(StructField field, BlobStorage storage) {
+    DataType type = field.dataType();
+    if (storage == BlobStorage.MANAGED) {
+      return BlobShape.of(type)
+          .orElseThrow(
+              () ->
+                  type(
+                      field,
+                      "use BINARY, ARRAY<BINARY> or MAP<K, BINARY> with K an integer type, "
+                          + "BOOLEAN, DECIMAL, DATE, BINARY, STRING, CHAR or VARCHAR"))
+          .withLeaf(type, DescriptorType.SPARK);
+    } else if (!(type instanceof BinaryType)) {
+      throw type(
+          field,
+          "a descriptor column is scalar only; use BINARY, or "
+              + BlobStorage.MANAGED.directive()
+              + " for arrays and maps");
+    }
+    return type;
+  }
+
+  private ValidationException type(StructField field, String remedy) {
+    return new ValidationException(
+        "Cannot declare column %s of table %s as a BLOB: its type is %s; %s",
+        field.name(), table, field.dataType().sql(), remedy);
   }
 
   private static String comment(StructField field) {
@@ -180,9 +221,30 @@ final class BlobDeclarations {
         column, table, sql);
   }
 
+  /** Full name of the table. */
+  String table() {
+    return table;
+  }
+
+  boolean isEmpty() {
+    return blobs.isEmpty();
+  }
+
+  /** Names of the declared blob columns, in order, and how each is stored. */
+  Map<String, BlobStorage> storages() {
+    return blobs;
+  }
+
   /** Names of the declared blob columns, in order. */
   Set<String> names() {
-    return names;
+    return blobs.keySet();
+  }
+
+  /** Names of those that are stored in one way. */
+  Set<String> names(BlobStorage storage) {
+    return blobs.keySet().stream()
+        .filter(name -> blobs.get(name) == storage)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   /** All columns, descriptor structs in the place of blob leaves, directives stripped. */

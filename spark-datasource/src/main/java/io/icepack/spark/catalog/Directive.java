@@ -15,19 +15,21 @@
  */
 package io.icepack.spark.catalog;
 
+import io.icepack.spark.table.BlobStorage;
 import java.util.Locale;
+import java.util.Optional;
 import org.apache.iceberg.exceptions.ValidationException;
 
 /**
  * A column comment of the form {@code __BLOB_FIELD[; text]}.
  *
- * @param blob whether the comment marks a blob column
+ * @param storage how the comment says that the values of the column are stored, empty if it marks
+ *     no blob column
  * @param comment what stays as the column's comment, null if nothing does
  */
-record Directive(boolean blob, String comment) {
+record Directive(Optional<BlobStorage> storage, String comment) {
 
   private static final String PREFIX = "__BLOB_";
-  private static final String MANAGED = "__BLOB_FIELD";
 
   /**
    * Splits a comment.
@@ -38,24 +40,30 @@ record Directive(boolean blob, String comment) {
    */
   static Directive parse(String table, String column, String comment) {
     if (comment == null || !comment.strip().toUpperCase(Locale.ROOT).startsWith(PREFIX)) {
-      return new Directive(false, comment);
+      return new Directive(Optional.empty(), comment);
     }
     int separator = comment.indexOf(';');
     String name = (separator < 0 ? comment : comment.substring(0, separator)).trim();
     String text = separator < 0 ? "" : comment.substring(separator + 1).trim();
-    switch (name) {
-      case MANAGED:
-        return new Directive(true, text.isEmpty() ? null : text);
-      case "__BLOB_DESCRIPTOR_FIELD", "__BLOB_VIEW_FIELD":
-        throw new ValidationException(
-            "Cannot declare column %s of table %s: this version of Icepack does not support the "
-                + "directive %s",
-            column, table, name);
-      default:
-        throw new ValidationException(
-            "Cannot declare column %s of table %s: unknown directive '%s'; use __BLOB_FIELD, "
-                + "optionally followed by '; text'",
-            column, table, name);
+    for (BlobStorage storage : BlobStorage.values()) {
+      if (name.equals(storage.directive())) {
+        return new Directive(Optional.of(storage), text.isEmpty() ? null : text);
+      }
     }
+    if (name.equals("__BLOB_VIEW_FIELD")) {
+      throw new ValidationException(
+          "Cannot declare column %s of table %s: this version of Icepack does not support the "
+              + "directive %s",
+          column, table, name);
+    }
+    throw new ValidationException(
+        "Cannot declare column %s of table %s: unknown directive '%s'; use %s or %s, optionally "
+            + "followed by '; text'",
+        column, table, name, BlobStorage.MANAGED.directive(), BlobStorage.DESCRIPTOR.directive());
+  }
+
+  /** Whether the comment marks a blob column. */
+  boolean blob() {
+    return storage.isPresent();
   }
 }

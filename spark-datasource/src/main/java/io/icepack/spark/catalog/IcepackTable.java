@@ -20,7 +20,8 @@ import io.icepack.spark.column.OriginsColumn;
 import io.icepack.spark.rowlevel.BlobRowLevelOperationBuilder;
 import io.icepack.spark.rowlevel.RowDeletions;
 import io.icepack.spark.scan.BlobScanBuilder;
-import io.icepack.spark.table.BlobColumns;
+import io.icepack.spark.table.BlobColumn;
+import io.icepack.spark.table.BlobStorage;
 import io.icepack.spark.table.BlobTable;
 import io.icepack.spark.table.KeyHistory;
 import io.icepack.spark.table.PrimaryKey;
@@ -33,6 +34,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Snapshot;
@@ -127,11 +129,16 @@ class IcepackTable extends SparkTable {
   @Override
   public Map<String, String> properties() {
     Map<String, String> properties = new HashMap<>(physical.properties());
-    properties.remove(BlobColumns.FIELD_IDS);
     properties.remove(PrimaryKey.FIELD_IDS);
     properties.remove(KeyHistory.SINCE);
-    if (!blobTable.columns().isEmpty()) {
-      properties.put(TableOptions.BLOB_FIELD, blobTable.columns().names());
+    for (BlobStorage storage : BlobStorage.values()) {
+      properties.remove(storage.fieldIds());
+      List<BlobColumn> columns = blobTable.columns().all(storage);
+      if (!columns.isEmpty()) {
+        properties.put(
+            storage.property(),
+            columns.stream().map(BlobColumn::name).collect(Collectors.joining(",")));
+      }
     }
     blobTable
         .primaryKey()

@@ -16,14 +16,12 @@
 package io.icepack.spark.catalog;
 
 import io.icepack.spark.merge.MergeOptions;
-import io.icepack.spark.table.BlobColumn;
 import io.icepack.spark.table.BlobColumns;
+import io.icepack.spark.table.BlobStorage;
 import io.icepack.spark.table.PrimaryKey;
 import io.icepack.spark.table.TableOptions;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.spark.SparkSchemaUtil;
@@ -68,17 +66,16 @@ final class KeyOptions {
   /** Checks the options of a table with a primary key against its physical columns. */
   static void check(String table, Schema physical, Map<String, String> properties) {
     BlobColumns blobs = BlobColumns.of(physical, properties);
-    Set<String> names = blobs.all().stream().map(BlobColumn::name).collect(Collectors.toSet());
     Schema logical = PrimaryKey.withoutRowKind(blobs.logical(physical));
     PrimaryKey key = PrimaryKey.of(physical, properties).orElseThrow();
-    MergeOptions.of(table, logical, names, key, properties);
+    MergeOptions.of(table, logical, blobs.storages(), key, properties);
   }
 
   /** Checks the options of a new table with a primary key. */
   static void check(
       String table,
       StructType schema,
-      Set<String> blobs,
+      Map<String, BlobStorage> blobs,
       List<String> key,
       Map<String, String> properties) {
     Schema logical = SparkSchemaUtil.convert(schema);

@@ -19,6 +19,7 @@ import io.icepack.spark.table.BlobColumn;
 import io.icepack.spark.table.BlobColumns;
 import io.icepack.spark.table.KeyHistory;
 import io.icepack.spark.table.PrimaryKey;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.PartitionField;
@@ -66,7 +67,21 @@ record LayoutGuard(String table, TableOperations operations) implements TableOpe
     if (base != null && base.defaultSortOrderId() != metadata.defaultSortOrderId()) {
       check("sort", metadata, metadata.sortOrder().fields().stream().map(SortField::sourceId));
     }
+    Set<Integer> identifiers = metadata.schema().identifierFieldIds();
+    if (base != null && !base.schema().identifierFieldIds().equals(identifiers)) {
+      checkIdentifiers(metadata, identifiers);
+    }
     operations.commit(base, metadata);
+  }
+
+  private void checkIdentifiers(TableMetadata metadata, Set<Integer> identifiers) {
+    for (BlobColumn blob : BlobColumns.of(metadata.schema(), metadata.properties()).all()) {
+      if (identifiers.contains(blob.field().fieldId())) {
+        throw new ValidationException(
+            "Cannot identify rows of table %s by %s: it is a BLOB; use other columns",
+            table, blob.name());
+      }
+    }
   }
 
   private void checkKey(TableMetadata base, TableMetadata metadata) {

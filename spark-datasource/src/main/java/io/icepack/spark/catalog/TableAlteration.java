@@ -16,6 +16,7 @@
 package io.icepack.spark.catalog;
 
 import io.icepack.spark.table.BlobColumns;
+import io.icepack.spark.table.BlobStorage;
 import io.icepack.spark.table.Capability;
 import io.icepack.spark.table.KeyHistory;
 import io.icepack.spark.table.PrimaryKey;
@@ -26,6 +27,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
@@ -49,7 +51,7 @@ final class TableAlteration {
   private final KeyAlteration key;
   private final List<TableChange> schemaChanges = new ArrayList<>();
   private final List<TableChange> propertyChanges = new ArrayList<>();
-  private final Set<String> addedBlobs = new HashSet<>();
+  private final Map<String, BlobStorage> addedBlobs = new HashMap<>();
   private final Set<String> columns = new HashSet<>();
   private final Set<String> blobNames = new HashSet<>();
   private String location;
@@ -77,7 +79,11 @@ final class TableAlteration {
 
   /** Whether Iceberg's catalog can carry out what {@link #changes} has. */
   boolean isOrdinary() {
-    return addedBlobs.isEmpty() && !(location != null && !blobs.isEmpty());
+    return addedBlobs.isEmpty() && !movesPayloads();
+  }
+
+  private boolean movesPayloads() {
+    return location != null && !blobs.all(BlobStorage.MANAGED).isEmpty();
   }
 
   /** The physical changes, without those that change nothing. */
@@ -136,6 +142,7 @@ final class TableAlteration {
 
   private void checkProperty(String key, String verb) {
     if (key.equals(BlobColumns.FIELD_IDS)
+        || key.equals(BlobColumns.DESCRIPTOR_FIELD_IDS)
         || key.equals(PrimaryKey.FIELD_IDS)
         || key.equals(KeyHistory.SINCE)
         || Capability.FLAGS.contains(key)) {
@@ -143,12 +150,19 @@ final class TableAlteration {
           "Cannot %s '%s' on table %s: the property is kept by Icepack and never cleared",
           verb, key, table.name());
     }
-    if (key.equals(TableOptions.BLOB_FIELD)) {
-      throw new ValidationException(
-          "Cannot %s '%s' on table %s: a column becomes a BLOB when it is added; use ALTER TABLE "
-              + "%s ADD COLUMN name BINARY COMMENT '__BLOB_FIELD'",
-          verb, key, table.name(), table.name());
+    for (BlobStorage storage : BlobStorage.values()) {
+      if (key.equals(storage.property())) {
+        throw new ValidationException(
+            "Cannot %s '%s' on table %s: %s", verb, key, table.name(), addInstead(storage));
+      }
     }
+  }
+
+  private String addInstead(BlobStorage storage) {
+    return String.format(
+        "a column becomes a BLOB when it is added; use ALTER TABLE %s ADD COLUMN name BINARY "
+            + "COMMENT '%s'",
+        table.name(), storage.directive());
   }
 
   private void add(TableChange.AddColumn add) {
@@ -157,7 +171,7 @@ final class TableAlteration {
     checkNotInside(path);
     BlobDeclarations declared =
         BlobDeclarations.of(table.name(), name, add.dataType(), add.comment());
-    if (declared.names().isEmpty()) {
+    if (declared.isEmpty()) {
       schemaChanges.add(add);
       if (path.length == 1) {
         columns.add(name);
@@ -184,7 +198,7 @@ final class TableAlteration {
             add.defaultValue()));
     columns.add(name);
     blobNames.add(name);
-    addedBlobs.add(name);
+    addedBlobs.putAll(declared.storages());
   }
 
   private void change(TableChange.ColumnChange change) {
@@ -197,12 +211,14 @@ final class TableAlteration {
           "Cannot change column %s of table %s to %s: it is a BLOB; add another column instead",
           name, table.name(), type.newDataType().sql());
     }
-    if (change instanceof TableChange.UpdateColumnComment comment
-        && Directive.parse(table.name(), name, comment.newComment()).blob()) {
-      throw new ValidationException(
-          "Cannot declare existing column %s of table %s as a BLOB: a column becomes a BLOB when "
-              + "it is added; use ALTER TABLE %s ADD COLUMN name BINARY COMMENT '__BLOB_FIELD'",
-          name, table.name(), table.name());
+    if (change instanceof TableChange.UpdateColumnComment comment) {
+      Optional<BlobStorage> storage =
+          Directive.parse(table.name(), name, comment.newComment()).storage();
+      if (storage.isPresent()) {
+        throw new ValidationException(
+            "Cannot declare existing column %s of table %s as a BLOB: %s",
+            name, table.name(), addInstead(storage.get()));
+      }
     }
     if (topLevel && change instanceof TableChange.DeleteColumn) {
       columns.remove(name);
@@ -212,7 +228,10 @@ final class TableAlteration {
     if (topLevel && change instanceof TableChange.RenameColumn rename) {
       rename(columns, name, rename.newName());
       rename(blobNames, name, rename.newName());
-      rename(addedBlobs, name, rename.newName());
+      BlobStorage added = addedBlobs.remove(name);
+      if (added != null) {
+        addedBlobs.put(rename.newName(), added);
+      }
     }
     schemaChanges.add(change);
   }
@@ -243,7 +262,7 @@ final class TableAlteration {
   }
 
   private void checkResult() {
-    if (location != null && !blobs.isEmpty()) {
+    if (movesPayloads()) {
       checkMove();
     }
     BlobDeclarations.check(table.name(), blobNames, columns);
@@ -278,9 +297,21 @@ final class TableAlteration {
         properties.remove(remove.property());
       }
     }
-    properties.put(
-        BlobColumns.FIELD_IDS, BlobColumns.recordIds(table.properties(), schema, addedBlobs));
+    properties.putAll(recordIds(schema));
     KeyOptions.check(table.name(), schema, properties);
+  }
+
+  private Map<String, String> recordIds(Schema schema) {
+    Map<String, String> recorded = new HashMap<>();
+    for (BlobStorage storage : BlobStorage.values()) {
+      List<String> names =
+          addedBlobs.keySet().stream().filter(name -> addedBlobs.get(name) == storage).toList();
+      if (!names.isEmpty()) {
+        recorded.put(
+            storage.fieldIds(), BlobColumns.recordIds(storage, table.properties(), schema, names));
+      }
+    }
+    return recorded;
   }
 
   /** Carries out the statement in one Iceberg transaction. */
@@ -290,12 +321,12 @@ final class TableAlteration {
     UpdateProperties properties =
         Spark3Util.applyPropertyChanges(transaction.updateProperties(), propertyChanges);
     if (!addedBlobs.isEmpty()) {
-      Schema schema = transaction.table().schema();
-      Capability.managed().forEach(properties::set);
-      properties.set(
-          BlobColumns.FIELD_IDS, BlobColumns.recordIds(table.properties(), schema, addedBlobs));
+      recordIds(transaction.table().schema()).forEach(properties::set);
     }
-    if (location != null && !blobs.isEmpty()) {
+    if (addedBlobs.containsValue(BlobStorage.MANAGED)) {
+      Capability.managed().forEach(properties::set);
+    }
+    if (movesPayloads()) {
       // Descriptors of kind 4 are relative to the location that they were written under.
       TableBases.register(table).forEach(properties::set);
     }

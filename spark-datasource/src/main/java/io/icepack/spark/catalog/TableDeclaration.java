@@ -16,6 +16,7 @@
 package io.icepack.spark.catalog;
 
 import io.icepack.spark.table.BlobColumns;
+import io.icepack.spark.table.BlobStorage;
 import io.icepack.spark.table.Capability;
 import io.icepack.spark.table.KeyHistory;
 import io.icepack.spark.table.PrimaryKey;
@@ -44,12 +45,12 @@ import org.apache.spark.sql.types.StructType;
  *
  * @param physical physical columns, partitioning and properties, without {@code keyOptions} and
  *     without field ids, which Iceberg has yet to assign
- * @param blobs names of the blob columns, often empty
+ * @param blobs the blob columns, often none
  * @param key names of the columns of the primary key in order, empty for an append table
  * @param keyOptions properties that have a meaning for primary-key tables only
  */
 record TableDeclaration(
-    TableInfo physical, Set<String> blobs, List<String> key, Map<String, String> keyOptions) {
+    TableInfo physical, BlobDeclarations blobs, List<String> key, Map<String, String> keyOptions) {
 
   static final int FORMAT_VERSION = 3;
 
@@ -70,28 +71,30 @@ record TableDeclaration(
     StructType schema = declared.physical();
     Transform[] partitions = info.partitions();
     if (!key.isEmpty()) {
-      KeyOptions.check(table, info.schema(), blobs, key, properties);
+      KeyOptions.check(table, info.schema(), declared.storages(), key, properties);
       partitions = new KeyLayout(table, key, info.schema(), partitions).partitions(properties);
       schema = withKey(schema, key, properties);
     }
     if (!blobs.isEmpty() || !key.isEmpty()) {
       checkFormatVersion(table, properties, blobs.isEmpty() ? "a primary key" : "BLOB columns");
     }
-    return of(schema, partitions, properties, blobs, key);
+    return of(schema, partitions, properties, declared, key);
   }
 
   private static TableDeclaration of(
       StructType schema,
       Transform[] partitions,
       Map<String, String> properties,
-      Set<String> blobs,
+      BlobDeclarations blobs,
       List<String> key) {
     Map<String, String> keyOptions = new HashMap<>(properties);
     keyOptions.keySet().removeIf(property -> !TableOptions.needsPrimaryKey(property));
     properties.keySet().removeAll(keyOptions.keySet());
     properties.remove(TableOptions.PRIMARY_KEY);
-    if (!blobs.isEmpty()) {
-      properties.remove(TableOptions.BLOB_FIELD);
+    for (BlobStorage storage : BlobStorage.values()) {
+      properties.remove(storage.property());
+    }
+    if (!blobs.names(BlobStorage.MANAGED).isEmpty()) {
       properties.putAll(Capability.managed());
     }
     TableInfo physical =
@@ -106,6 +109,7 @@ record TableDeclaration(
   private static void checkProperties(String table, Map<String, String> properties) {
     TableOptions.validate(table, properties);
     refuse(table, properties, BlobColumns.FIELD_IDS);
+    refuse(table, properties, BlobColumns.DESCRIPTOR_FIELD_IDS);
     refuse(table, properties, PrimaryKey.FIELD_IDS);
     refuse(table, properties, KeyHistory.SINCE);
     Capability.checkDeclared(table, properties);
@@ -132,14 +136,18 @@ record TableDeclaration(
   /** Records what needs the field ids of the staged table, and forgets what it replaces. */
   void complete(Table staged) {
     TableMetadata replaced = ((HasTableOperations) staged).operations().current();
+    new FreshIds(blobs.table(), replaced, blobs.names(BlobStorage.DESCRIPTOR)).assign(staged);
     if (!key.isEmpty()) {
       staged.updateSchema().setIdentifierFields(key).commit();
     }
     Map<String, String> properties = new HashMap<>(keyOptions);
-    if (!blobs.isEmpty()) {
-      properties.put(
-          BlobColumns.FIELD_IDS,
-          BlobColumns.recordIds(replaced.properties(), staged.schema(), blobs));
+    for (BlobStorage storage : BlobStorage.values()) {
+      Set<String> names = blobs.names(storage);
+      if (!names.isEmpty()) {
+        properties.put(
+            storage.fieldIds(),
+            BlobColumns.recordIds(storage, replaced.properties(), staged.schema(), names));
+      }
     }
     if (!key.isEmpty()) {
       properties.put(PrimaryKey.FIELD_IDS, PrimaryKey.recordIds(staged.schema(), key));

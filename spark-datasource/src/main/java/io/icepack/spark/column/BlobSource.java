@@ -16,21 +16,21 @@
 package io.icepack.spark.column;
 
 import io.icepack.blob.descriptor.BlobDescriptor;
+import io.icepack.blob.descriptor.BlobKind;
 import io.icepack.spark.table.BlobShape;
 import io.icepack.spark.table.DescriptorType;
-import java.io.Serializable;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.spark.sql.catalyst.InternalRow;
 
 /**
- * A blob column in the physical rows of a scan.
+ * A column of descriptor structs in the physical rows of a scan.
  *
  * @param ordinal its ordinal in the row
  * @param name its name, for errors
  * @param shape its shape
  */
-public record BlobSource(int ordinal, String name, BlobShape shape) implements Serializable {
+public record BlobSource(int ordinal, String name, BlobShape shape) implements SourceColumn {
 
   /** Replaces every descriptor of the column by what {@code leaf} makes of it. */
   Object map(InternalRow physical, String dataFile, Function<Handle, Object> leaf) {
@@ -64,6 +64,24 @@ public record BlobSource(int ordinal, String name, BlobShape shape) implements S
         });
   }
 
+  /** Visits the descriptors of the column whose sizes only their objects know. */
+  void forEachOpen(InternalRow physical, String dataFile, Consumer<Handle> visitor) {
+    ColumnValues.map(
+        shape,
+        value(physical),
+        DescriptorType.SPARK,
+        leaf -> {
+          InternalRow struct = (InternalRow) leaf;
+          // Most are not, and decoding each of them just to find out takes its time.
+          if (!struct.isNullAt(DescriptorType.KIND)
+              && struct.getInt(DescriptorType.KIND) == BlobKind.EXTERNAL.code()
+              && struct.getLong(DescriptorType.SIZE) == 0) {
+            visitor.accept(new Handle(decode(struct, dataFile), dataFile));
+          }
+          return null;
+        });
+  }
+
   /**
    * The value of a row for another data file: each descriptor replaced, null and empty values as
    * they are.
@@ -73,7 +91,8 @@ public record BlobSource(int ordinal, String name, BlobShape shape) implements S
     return map(physical, dataFile, handle -> DescriptorRows.encode(replacement.apply(handle)));
   }
 
-  /** Whether the value is null, or a scalar descriptor that stands for null. */
+  /** A scalar descriptor may stand for null as well. */
+  @Override
   public boolean isNull(InternalRow physical) {
     if (physical.isNullAt(ordinal)) {
       return true;

@@ -16,8 +16,11 @@
 package io.icepack.spark.column;
 
 import io.icepack.blob.descriptor.BlobDescriptor;
+import io.icepack.blob.descriptor.BlobKind;
+import io.icepack.blob.descriptor.SerializedDescriptor;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.types.ArrayType;
@@ -29,14 +32,14 @@ import org.apache.spark.unsafe.types.UTF8String;
 /** Reads the metadata column {@code _blobs}, with only those fields that a query asks for. */
 final class BlobsColumnReader implements ColumnReader {
 
-  private final List<BlobSource> sources;
+  private final List<SourceColumn> sources;
   private final List<StructType> leaves;
   private final ReadSession session;
 
   /**
    * @param type the requested part of {@code _blobs}, one field per source
    */
-  BlobsColumnReader(StructType type, List<BlobSource> sources, ReadSession session) {
+  BlobsColumnReader(StructType type, List<SourceColumn> sources, ReadSession session) {
     this.sources = sources;
     this.leaves = Arrays.stream(type.fields()).map(field -> leaf(field.dataType())).toList();
     this.session = session;
@@ -56,20 +59,21 @@ final class BlobsColumnReader implements ColumnReader {
   public Object build(InternalRow physical, String dataFile, InternalRow built) {
     Object[] columns = new Object[sources.size()];
     for (int i = 0; i < columns.length; i++) {
-      BlobSource source = sources.get(i);
       StructType leaf = leaves.get(i);
-      columns[i] = source.map(physical, dataFile, handle -> show(source, leaf, handle));
+      SourceColumn source = sources.get(i);
+      if (source instanceof BlobSource blob) {
+        columns[i] =
+            blob.map(physical, dataFile, handle -> show(leaf, name -> value(blob, name, handle)));
+      } else if (source instanceof DescriptorSource reference) {
+        SerializedDescriptor descriptor = reference.descriptor(physical, dataFile);
+        columns[i] = descriptor == null ? null : show(leaf, name -> value(name, descriptor));
+      }
     }
     return new GenericInternalRow(columns);
   }
 
-  private InternalRow show(BlobSource source, StructType leaf, Handle handle) {
-    String[] names = leaf.fieldNames();
-    Object[] values = new Object[names.length];
-    for (int i = 0; i < names.length; i++) {
-      values[i] = value(source, names[i], handle);
-    }
-    return new GenericInternalRow(values);
+  private static InternalRow show(StructType leaf, Function<String, Object> value) {
+    return new GenericInternalRow(Arrays.stream(leaf.fieldNames()).map(value).toArray());
   }
 
   private Object value(BlobSource source, String name, Handle handle) {
@@ -81,7 +85,22 @@ final class BlobsColumnReader implements ColumnReader {
       case "blob_id" -> descriptor.blobId();
       case "blob_uri" -> UTF8String.fromString(descriptor.blobUri());
       case "uri" -> UTF8String.fromString(session.uri(source.name(), handle));
-      default -> throw new IllegalArgumentException("Cannot read field " + name + " of a blob");
+      default -> throw unknown(name);
     };
+  }
+
+  private static Object value(String name, SerializedDescriptor descriptor) {
+    return switch (name) {
+      case "kind" -> BlobKind.EXTERNAL.code();
+      case "position" -> descriptor.offset();
+      case "size" -> descriptor.length();
+      case "blob_id" -> 0L;
+      case "blob_uri", "uri" -> UTF8String.fromString(descriptor.uri());
+      default -> throw unknown(name);
+    };
+  }
+
+  private static IllegalArgumentException unknown(String name) {
+    return new IllegalArgumentException("Cannot read field " + name + " of a blob");
   }
 }

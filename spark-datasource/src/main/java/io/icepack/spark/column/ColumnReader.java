@@ -19,17 +19,23 @@ import java.io.IOException;
 import org.apache.spark.sql.catalyst.InternalRow;
 
 /**
- * Reads one output column of one task. For every batch of rows: {@link #ask} for each row, {@link
- * #fetch} once, {@link #build} for each row in the same order. Columns that need no payload only
- * build.
+ * Reads one output column of one task. For rows ahead: {@link #expect} for each, {@link #measure}
+ * once. For every batch of them: {@link #ask} for each row, {@link #fetch} once, {@link #build} for
+ * each row in the same order. Columns that need no payload only build.
  */
 @FunctionalInterface
 public interface ColumnReader {
 
+  /** Announces the payloads of a row whose sizes its descriptors do not tell. */
+  default void expect(InternalRow physical, String dataFile) {}
+
+  /** Measures what was announced. */
+  default void measure() throws IOException {}
+
   /**
    * Asks for the payloads of a row.
    *
-   * @return the bytes they will take, as far as descriptors tell
+   * @return the bytes they will take, as far as that is known
    */
   default long ask(InternalRow physical, String dataFile) {
     return 0;

@@ -15,12 +15,9 @@
  */
 package io.icepack.spark.column;
 
-import io.icepack.blob.read.RangeReader;
-import io.icepack.blob.read.ReadOptions;
-import io.icepack.spark.io.FileIoBlobStore;
+import io.icepack.spark.io.ExternalStorage;
 import io.icepack.spark.table.BlobShape;
 import io.icepack.spark.table.BlobTable;
-import io.icepack.spark.table.TableBases;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.apache.iceberg.SerializableTable;
@@ -45,7 +42,7 @@ public final class HandleReader implements ScalarFunction<Object> {
   private final DataType type;
   private final boolean nullable;
   private final Handle.Mark mark;
-  private transient RangeReader ranges;
+  private final ExternalStorage external;
   private transient ReadSession session;
 
   private HandleReader(
@@ -54,25 +51,32 @@ public final class HandleReader implements ScalarFunction<Object> {
       BlobShape shape,
       DataType type,
       boolean nullable,
-      Handle.Mark mark) {
+      Handle.Mark mark,
+      ExternalStorage external) {
     this.table = table;
     this.column = column;
     this.shape = shape;
     this.type = type;
     this.nullable = nullable;
     this.mark = mark;
+    this.external = external;
   }
 
   /** The function for values of one column of a table, which may be null or not. */
   public static HandleReader of(
-      BlobTable table, String column, boolean nullable, Handle.Mark mark) {
+      BlobTable table,
+      String column,
+      boolean nullable,
+      Handle.Mark mark,
+      ExternalStorage external) {
     return new HandleReader(
         SerializableTable.copyOf(table.table()),
         column,
         table.columns().find(column).orElseThrow().shape(),
         SparkSchemaUtil.convert(table.logicalSchema().findType(column)),
         nullable,
-        mark);
+        mark,
+        external);
   }
 
   @Override
@@ -118,10 +122,7 @@ public final class HandleReader implements ScalarFunction<Object> {
 
   private ReadSession session() {
     if (session == null) {
-      ranges =
-          new RangeReader(
-              FileIoBlobStore.of(table.io()), ReadOptions.forLocation(table.location()));
-      session = new ReadSession(table.name(), TableBases.resolver(table), ranges);
+      session = ReadSession.open(table.name(), table, () -> external);
       TaskContext task = TaskContext.get();
       if (task != null) {
         task.addTaskCompletionListener((TaskCompletionListener) context -> close());
@@ -131,7 +132,7 @@ public final class HandleReader implements ScalarFunction<Object> {
   }
 
   private void close() {
-    ranges.close();
+    session.close();
     session = null;
   }
 }

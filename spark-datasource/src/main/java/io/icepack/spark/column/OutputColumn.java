@@ -31,7 +31,7 @@ public sealed interface OutputColumn extends Serializable {
   /** The reader of one task. */
   ColumnReader open(ReadSession session);
 
-  /** A column without blobs, handed through. */
+  /** A column handed through as it is stored. */
   record Plain(int ordinal, DataType type) implements OutputColumn {
     @Override
     public ColumnReader open(ReadSession session) {
@@ -62,6 +62,19 @@ public sealed interface OutputColumn extends Serializable {
     }
   }
 
+  /** A column of serialised descriptors as the bytes that they point at. */
+  record Reference(DescriptorSource source) implements OutputColumn {
+    @Override
+    public boolean fetchesPayloads() {
+      return true;
+    }
+
+    @Override
+    public ColumnReader open(ReadSession session) {
+      return new ReferenceColumnReader(source, session);
+    }
+  }
+
   /** A blob column as serialised descriptors ({@code blob-as-descriptor}). */
   record Serialized(BlobSource source) implements OutputColumn {
     @Override
@@ -79,7 +92,7 @@ public sealed interface OutputColumn extends Serializable {
   }
 
   /** The metadata column {@code _blobs}, as far as it was asked for. */
-  record Blobs(StructType type, List<BlobSource> sources) implements OutputColumn {
+  record Blobs(StructType type, List<SourceColumn> sources) implements OutputColumn {
     @Override
     public ColumnReader open(ReadSession session) {
       return new BlobsColumnReader(type, sources, session);

@@ -15,76 +15,144 @@
  */
 package io.icepack.spark.column;
 
-import io.icepack.blob.descriptor.BlobDescriptor;
+import io.icepack.blob.descriptor.DataUri;
+import io.icepack.blob.descriptor.SerializedDescriptor;
 import io.icepack.blob.read.PayloadTooLargeException;
+import io.icepack.blob.read.RangeReader;
 import io.icepack.blob.store.PayloadRange;
+import io.icepack.spark.column.ReadSession.Located;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The payloads of one column over one batch of rows: first asked for, then fetched together, then
- * taken in the order in which they were asked for.
+ * taken in the order in which they were asked for. Those whose size is known to their object only
+ * are measured before that.
  */
 final class PayloadBatch {
 
   private final ReadSession session;
   private final String column;
+  private final Map<RangeReader, List<PayloadRange>> expected = new LinkedHashMap<>();
   private final List<byte[]> values = new ArrayList<>();
-  private final List<PayloadRange> ranges = new ArrayList<>();
-  private final List<Integer> slots = new ArrayList<>();
+  private final Map<RangeReader, Requests> requests = new LinkedHashMap<>();
   private int taken;
+
+  /** What one reader is asked for, and where it goes. */
+  private static final class Requests {
+    private final List<PayloadRange> ranges = new ArrayList<>();
+    private final List<Integer> slots = new ArrayList<>();
+  }
 
   PayloadBatch(ReadSession session, String column) {
     this.session = session;
     this.column = column;
   }
 
+  /** Announces a payload, so that it is measured. */
+  void expect(Handle handle) {
+    expect(session.locate(column, handle));
+  }
+
+  /** Announces a payload, so that it is measured. */
+  void expect(SerializedDescriptor descriptor) {
+    expect(session.locate(descriptor));
+  }
+
+  private void expect(Located payload) {
+    if (payload.range().isOpen() && !DataUri.matches(payload.range().location())) {
+      expected.computeIfAbsent(payload.reader(), reader -> new ArrayList<>()).add(payload.range());
+    }
+  }
+
+  /** Measures what was announced since the last call. */
+  void measure() throws IOException {
+    try {
+      for (Map.Entry<RangeReader, List<PayloadRange>> ranges : expected.entrySet()) {
+        ranges.getKey().measure(ranges.getValue());
+      }
+    } catch (IOException | IllegalArgumentException e) {
+      throw unreadable(e);
+    }
+    expected.clear();
+  }
+
   /**
    * Asks for a payload.
    *
-   * @return the bytes it will take as far as the descriptor tells
+   * @return the bytes it will take, as far as that is known
    */
   long ask(Handle handle) {
-    BlobDescriptor descriptor = handle.descriptor();
-    if (descriptor.inline() != null) {
-      values.add(descriptor.inline());
-      return descriptor.size();
+    byte[] inline = handle.descriptor().inline();
+    return inline == null ? ask(session.locate(column, handle)) : add(inline);
+  }
+
+  /**
+   * Asks for a payload.
+   *
+   * @return the bytes it will take, as far as that is known
+   */
+  long ask(SerializedDescriptor descriptor) {
+    return ask(session.locate(descriptor));
+  }
+
+  private long ask(Located payload) {
+    PayloadRange range = payload.range();
+    if (DataUri.matches(range.location())) {
+      try {
+        return add(DataUri.read(range));
+      } catch (IllegalArgumentException e) {
+        throw session.unresolved(column, e);
+      }
     }
-    slots.add(values.size());
+    Requests asked = requests.computeIfAbsent(payload.reader(), reader -> new Requests());
+    asked.slots.add(values.size());
+    asked.ranges.add(range);
     values.add(null);
-    ranges.add(session.resolve(column, handle));
-    return descriptor.size();
+    return payload.reader().bytes(range);
+  }
+
+  private long add(byte[] value) {
+    values.add(value);
+    return value.length;
   }
 
   /** Fetches everything asked for since the last call. */
   void fetch() throws IOException {
     taken = 0;
-    if (ranges.isEmpty()) {
-      return;
+    for (Map.Entry<RangeReader, Requests> asked : requests.entrySet()) {
+      fetch(asked.getKey(), asked.getValue());
     }
+    requests.clear();
+  }
+
+  private void fetch(RangeReader reader, Requests asked) throws IOException {
     List<ByteBuffer> payloads;
     try {
-      payloads = session.reader().read(ranges);
-    } catch (PayloadTooLargeException e) {
-      throw new IOException(
-          String.format(
-              "Cannot read column %s of table %s: %s; read ranges of the uri that "
-                  + "_blobs.%s and the option 'blob-as-descriptor' give",
-              column, session.table(), e.getMessage(), column),
-          e);
-    } catch (IOException e) {
-      throw new IOException(
-          String.format(
-              "Cannot read column %s of table %s: %s", column, session.table(), e.getMessage()),
-          e);
+      payloads = reader.read(asked.ranges);
+    } catch (IOException | IllegalArgumentException e) {
+      throw unreadable(e);
     }
     for (int i = 0; i < payloads.size(); i++) {
-      values.set(slots.get(i), payloads.get(i).array());
+      values.set(asked.slots.get(i), payloads.get(i).array());
     }
-    ranges.clear();
-    slots.clear();
+  }
+
+  private IOException unreadable(Exception cause) {
+    String remedy =
+        cause instanceof PayloadTooLargeException
+            ? "; read parts of it by the function sys.read_blob, from the descriptor that the "
+                + "option 'blob-as-descriptor' gives"
+            : "";
+    return new IOException(
+        String.format(
+            "Cannot read column %s of table %s: %s%s",
+            column, session.table(), cause.getMessage(), remedy),
+        cause);
   }
 
   /** The next payload; after the last one, the batch is empty again. */

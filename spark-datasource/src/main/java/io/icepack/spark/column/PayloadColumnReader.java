@@ -30,6 +30,16 @@ final class PayloadColumnReader implements ColumnReader {
   }
 
   @Override
+  public void expect(InternalRow physical, String dataFile) {
+    source.forEachOpen(physical, dataFile, batch::expect);
+  }
+
+  @Override
+  public void measure() throws IOException {
+    batch.measure();
+  }
+
+  @Override
   public long ask(InternalRow physical, String dataFile) {
     long[] bytes = {0};
     source.forEach(physical, dataFile, handle -> bytes[0] += batch.ask(handle));

@@ -16,24 +16,75 @@
 package io.icepack.spark.column;
 
 import io.icepack.blob.base.DescriptorResolver;
+import io.icepack.blob.descriptor.BlobKind;
+import io.icepack.blob.descriptor.SerializedDescriptor;
 import io.icepack.blob.read.RangeReader;
+import io.icepack.blob.read.ReadOptions;
+import io.icepack.blob.read.ReadStats;
 import io.icepack.blob.store.PayloadRange;
+import io.icepack.spark.io.ExternalStorage;
+import io.icepack.spark.io.FileIoBlobStore;
+import io.icepack.spark.table.TableBases;
+import java.io.Closeable;
+import java.util.function.Supplier;
+import org.apache.iceberg.Table;
 
 /**
- * What the columns of one reading task share.
- *
- * @param table full name, for errors
- * @param resolver finds the objects that descriptors point at
- * @param reader fetches ranges of them
+ * What the columns of one reading task share: where payloads lie, and who fetches them. Objects of
+ * the table are read through its {@code FileIO}, others as {@link ExternalStorage} says.
  */
-public record ReadSession(String table, DescriptorResolver resolver, RangeReader reader) {
+public final class ReadSession implements Closeable {
 
-  PayloadRange resolve(String column, Handle handle) {
+  private final String table;
+  private final DescriptorResolver resolver;
+  private final RangeReader own;
+  private final ExternalReaders external;
+
+  private ReadSession(
+      String table, DescriptorResolver resolver, RangeReader own, ExternalReaders external) {
+    this.table = table;
+    this.resolver = resolver;
+    this.own = own;
+    this.external = external;
+  }
+
+  /**
+   * Begins to read.
+   *
+   * @param name full name of the table, for errors
+   * @param external asked for once a payload does not belong to the table
+   */
+  public static ReadSession open(String name, Table table, Supplier<ExternalStorage> external) {
+    RangeReader own =
+        new RangeReader(FileIoBlobStore.of(table.io()), ReadOptions.forLocation(table.location()));
+    return new ReadSession(name, TableBases.resolver(table), own, new ExternalReaders(external));
+  }
+
+  /** Full name of the table, for errors. */
+  String table() {
+    return table;
+  }
+
+  /** A payload and the reader that fetches it. */
+  record Located(PayloadRange range, RangeReader reader) {}
+
+  Located locate(String column, Handle handle) {
     try {
-      return resolver.resolve(handle.descriptor(), handle.dataFile());
+      PayloadRange range = resolver.resolve(handle.descriptor(), handle.dataFile());
+      boolean external = handle.descriptor().kind() == BlobKind.EXTERNAL;
+      return external ? locate(range) : new Located(range, own);
     } catch (IllegalArgumentException e) {
       throw unresolved(column, e);
     }
+  }
+
+  Located locate(SerializedDescriptor descriptor) {
+    return locate(descriptor.range());
+  }
+
+  private Located locate(PayloadRange range) {
+    boolean ours = resolver.locations().owns(range.location());
+    return new Located(range, ours ? own : external.reader(range.location()));
   }
 
   /** Absolute URI of the object, null for inline bytes. */
@@ -48,9 +99,20 @@ public record ReadSession(String table, DescriptorResolver resolver, RangeReader
     }
   }
 
-  private IllegalStateException unresolved(String column, IllegalArgumentException cause) {
+  IllegalStateException unresolved(String column, IllegalArgumentException cause) {
     return new IllegalStateException(
         String.format("Cannot read column %s of table %s: %s", column, table, cause.getMessage()),
         cause);
+  }
+
+  /** What was fetched so far. */
+  public ReadStats stats() {
+    return own.stats().plus(external.stats());
+  }
+
+  @Override
+  public void close() {
+    own.close();
+    external.close();
   }
 }

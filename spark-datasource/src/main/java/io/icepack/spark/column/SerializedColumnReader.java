@@ -16,8 +16,8 @@
 package io.icepack.spark.column;
 
 import io.icepack.blob.descriptor.BlobDescriptor;
+import io.icepack.blob.descriptor.DataUri;
 import io.icepack.blob.descriptor.SerializedDescriptor;
-import java.util.Base64;
 import org.apache.spark.sql.catalyst.InternalRow;
 
 /**
@@ -25,8 +25,6 @@ import org.apache.spark.sql.catalyst.InternalRow;
  * descriptor points at a {@code data:} URI that holds them.
  */
 final class SerializedColumnReader implements ColumnReader {
-
-  private static final String INLINE = "data:;base64,";
 
   private final BlobSource source;
   private final ReadSession session;
@@ -44,10 +42,7 @@ final class SerializedColumnReader implements ColumnReader {
   private byte[] serialize(Handle handle) {
     BlobDescriptor descriptor = handle.descriptor();
     byte[] inline = descriptor.inline();
-    String uri =
-        inline == null
-            ? session.uri(source.name(), handle)
-            : INLINE + Base64.getEncoder().encodeToString(inline);
+    String uri = inline == null ? session.uri(source.name(), handle) : DataUri.of(inline);
     long length = descriptor.isWholeObject() ? SerializedDescriptor.TO_END : descriptor.size();
     return new SerializedDescriptor(uri, descriptor.position(), length).encode();
   }

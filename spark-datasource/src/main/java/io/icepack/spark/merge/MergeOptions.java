@@ -15,7 +15,7 @@
  */
 package io.icepack.spark.merge;
 
-import io.icepack.spark.table.BlobColumn;
+import io.icepack.spark.table.BlobStorage;
 import io.icepack.spark.table.BlobTable;
 import io.icepack.spark.table.MergeEngine;
 import io.icepack.spark.table.PrimaryKey;
@@ -25,7 +25,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.apache.iceberg.Schema;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.StructType;
@@ -68,14 +67,14 @@ public final class MergeOptions implements Serializable {
    * Parses and checks the properties of a table.
    *
    * @param logicalSchema the columns that users see
-   * @param blobs names of the blob columns
+   * @param blobs names of the blob columns, and how they are stored
    * @throws org.apache.iceberg.exceptions.ValidationException naming the table, the option, its
    *     value and the remedy
    */
   public static MergeOptions of(
       String table,
       Schema logicalSchema,
-      Set<String> blobs,
+      Map<String, BlobStorage> blobs,
       PrimaryKey key,
       Map<String, String> properties) {
     TableProperties parsed = new TableProperties(table, logicalSchema, blobs, key, properties);
@@ -85,12 +84,10 @@ public final class MergeOptions implements Serializable {
   /** How rows of a table with a primary key are merged, whatever snapshot of it is read. */
   public static MergeOptions of(BlobTable table) {
     BlobTable current = BlobTable.of(table.table(), table.table().schema()).orElseThrow();
-    Set<String> blobs =
-        current.columns().all().stream().map(BlobColumn::name).collect(Collectors.toSet());
     return of(
         table.name(),
         current.logicalSchema(),
-        blobs,
+        current.columns().storages(),
         current.primaryKey().orElseThrow(),
         table.table().properties());
   }

@@ -152,7 +152,7 @@ final class MergeOptionsParser {
   }
 
   private void checkRetractionsOfBlob(String name, Aggregation aggregation) {
-    if (properties.isBlob(name)
+    if (properties.isManagedBlob(name)
         && grouped.contains(name)
         && aggregation.function() != AggregateFunction.LAST_VALUE
         && !ignoreRetract.contains(name)) {

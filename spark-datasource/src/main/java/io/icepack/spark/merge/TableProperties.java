@@ -15,12 +15,12 @@
  */
 package io.icepack.spark.merge;
 
+import io.icepack.spark.table.BlobStorage;
 import io.icepack.spark.table.PrimaryKey;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -49,14 +49,14 @@ final class TableProperties {
 
   private final String table;
   private final Schema schema;
-  private final Set<String> blobs;
+  private final Map<String, BlobStorage> blobs;
   private final PrimaryKey key;
   private final Map<String, String> properties;
 
   TableProperties(
       String table,
       Schema schema,
-      Set<String> blobs,
+      Map<String, BlobStorage> blobs,
       PrimaryKey key,
       Map<String, String> properties) {
     this.table = table;
@@ -114,7 +114,12 @@ final class TableProperties {
   }
 
   boolean isBlob(String name) {
-    return blobs.contains(name);
+    return blobs.containsKey(name);
+  }
+
+  /** Whether a column is a blob whose payloads the table stores. */
+  boolean isManagedBlob(String name) {
+    return blobs.get(name) == BlobStorage.MANAGED;
   }
 
   /** The columns that are not part of the key, with their types. */

@@ -18,10 +18,13 @@ package io.icepack.spark.rowlevel;
 import io.icepack.spark.column.Handle;
 import io.icepack.spark.column.HandleReader;
 import io.icepack.spark.column.OriginsColumn;
+import io.icepack.spark.io.ExternalStorage;
+import io.icepack.spark.scan.BlobMode;
 import io.icepack.spark.scan.BlobScanBuilder;
 import io.icepack.spark.table.BlobTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.iceberg.TableUtil;
 import org.apache.iceberg.spark.source.SparkMetadataColumns;
 import org.apache.iceberg.spark.source.SparkTable;
@@ -50,6 +53,7 @@ public final class BlobDeltaOperation implements RowLevelOperation, SupportsDelt
   private final Handle.Mark mark;
   private final boolean handles;
   private BlobScanBuilder scan;
+  private ExternalStorage external;
 
   BlobDeltaOperation(
       String catalog,
@@ -87,7 +91,13 @@ public final class BlobDeltaOperation implements RowLevelOperation, SupportsDelt
    * @param nullable whether the value may be null
    */
   public HandleReader handleReader(String column, boolean nullable) {
-    return HandleReader.of(table, column, nullable, mark);
+    if (external == null) {
+      Map<String, String> properties = table.table().properties();
+      external =
+          ExternalStorage.of(
+              SparkSession.active(), catalog, properties, CaseInsensitiveStringMap.empty());
+    }
+    return HandleReader.of(table, column, nullable, mark, external);
   }
 
   @Override
@@ -105,10 +115,17 @@ public final class BlobDeltaOperation implements RowLevelOperation, SupportsDelt
               physical.newScanBuilder(options),
               physical.snapshotId(),
               options,
-              mark,
-              handles);
+              blobMode());
     }
     return scan;
+  }
+
+  // A deletion writes no value again, so it has no need to know where one comes from.
+  private BlobMode blobMode() {
+    if (command == Command.DELETE) {
+      return new BlobMode.Payloads();
+    }
+    return handles ? new BlobMode.Handles(mark) : new BlobMode.PayloadsWithOrigins(mark);
   }
 
   @Override

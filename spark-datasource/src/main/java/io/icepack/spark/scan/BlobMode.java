@@ -16,19 +16,41 @@
 package io.icepack.spark.scan;
 
 import io.icepack.spark.column.BlobSource;
+import io.icepack.spark.column.DescriptorSource;
 import io.icepack.spark.column.Handle;
 import io.icepack.spark.column.OutputColumn;
+import io.icepack.spark.column.SourceColumn;
+import org.apache.spark.sql.types.DataTypes;
 
-/** In which form a scan returns blob values. */
-sealed interface BlobMode {
+/**
+ * In which form a scan returns blob values. A column of descriptors is returned as it is stored
+ * where rows are written again: what a statement assigns to it are descriptors as well.
+ */
+public sealed interface BlobMode {
 
+  /** The output of a column of descriptor structs. */
   OutputColumn column(BlobSource source);
+
+  /** The output of a column of serialised descriptors. */
+  default OutputColumn column(DescriptorSource source) {
+    return new OutputColumn.Plain(source.ordinal(), DataTypes.BinaryType);
+  }
+
+  /** The output of a column of either sort. */
+  default OutputColumn column(SourceColumn source) {
+    return source instanceof BlobSource blob ? column(blob) : column((DescriptorSource) source);
+  }
 
   /** Bytes. */
   record Payloads() implements BlobMode {
     @Override
     public OutputColumn column(BlobSource source) {
       return new OutputColumn.Payload(source);
+    }
+
+    @Override
+    public OutputColumn column(DescriptorSource source) {
+      return new OutputColumn.Reference(source);
     }
   }
 

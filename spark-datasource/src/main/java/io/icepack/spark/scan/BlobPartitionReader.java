@@ -28,6 +28,7 @@ import org.apache.spark.rdd.InputFileBlockHolder;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.read.PartitionReader;
 import org.apache.spark.unsafe.types.UTF8String;
@@ -49,6 +50,7 @@ final class BlobPartitionReader implements PartitionReader<InternalRow> {
   private final int[] buildOrder;
   private final boolean fetch;
   private final UnsafeProjection copy;
+  private final Queue<PhysicalRow> ahead = new ArrayDeque<>();
   private final Queue<PhysicalRow> batch = new ArrayDeque<>();
   private int batchRows = 1;
   private UTF8String latestFileBytes;
@@ -56,7 +58,7 @@ final class BlobPartitionReader implements PartitionReader<InternalRow> {
   private String currentFile;
   private InternalRow current;
 
-  private record PhysicalRow(InternalRow row, String dataFile) {}
+  private record PhysicalRow(InternalRow row, String dataFile, long bytes) {}
 
   BlobPartitionReader(PartitionReader<InternalRow> iceberg, ReadSession session, ScanPlan plan) {
     this.iceberg = iceberg;
@@ -112,17 +114,14 @@ final class BlobPartitionReader implements PartitionReader<InternalRow> {
   }
 
   private void gather() throws IOException {
+    lookAhead();
     long bytes = 0;
-    while (batch.size() < batchRows && bytes < plan.settings().batchBytes() && iceberg.next()) {
-      InternalRow row = iceberg.get();
-      if (filter.test(row)) {
-        String dataFile = dataFile(row);
-        InternalRow kept = copy(row);
-        for (ColumnReader column : columns) {
-          bytes += column.ask(kept, dataFile);
-        }
-        batch.add(new PhysicalRow(kept, dataFile));
+    while (!ahead.isEmpty() && bytes < plan.settings().batchBytes()) {
+      PhysicalRow row = ahead.poll();
+      for (ColumnReader column : columns) {
+        bytes += column.ask(row.row(), row.dataFile());
       }
+      batch.add(row);
     }
     for (ColumnReader column : columns) {
       column.fetch();
@@ -130,9 +129,29 @@ final class BlobPartitionReader implements PartitionReader<InternalRow> {
     batchRows = (int) Math.min((long) batchRows * GROWTH, plan.settings().batchRows());
   }
 
+  // How many rows fill a batch is not known before their payloads are measured.
+  private void lookAhead() throws IOException {
+    long bytes = ahead.stream().mapToLong(PhysicalRow::bytes).sum();
+    while (ahead.size() < batchRows && bytes < plan.settings().batchBytes() && iceberg.next()) {
+      InternalRow row = iceberg.get();
+      if (filter.test(row)) {
+        PhysicalRow next = keep(row);
+        for (ColumnReader column : columns) {
+          column.expect(next.row(), next.dataFile());
+        }
+        ahead.add(next);
+        bytes += next.bytes();
+      }
+    }
+    for (ColumnReader column : columns) {
+      column.measure();
+    }
+  }
+
   // Iceberg reads the next row into the arrays and structs of this one, also those in its copy().
-  private InternalRow copy(InternalRow row) {
-    return copy.apply(row).copy();
+  private PhysicalRow keep(InternalRow row) {
+    UnsafeRow kept = copy.apply(row).copy();
+    return new PhysicalRow(kept, dataFile(row), kept.getSizeInBytes());
   }
 
   private String dataFile(InternalRow row) {
@@ -167,13 +186,13 @@ final class BlobPartitionReader implements PartitionReader<InternalRow> {
 
   @Override
   public CustomTaskMetric[] currentMetricsValues() {
-    return ReadMetrics.add(iceberg.currentMetricsValues(), session.reader().stats());
+    return ReadMetrics.add(iceberg.currentMetricsValues(), session.stats());
   }
 
   @Override
   public void close() throws IOException {
     try {
-      session.reader().close();
+      session.close();
     } finally {
       iceberg.close();
     }

@@ -15,11 +15,8 @@
  */
 package io.icepack.spark.scan;
 
-import io.icepack.blob.read.RangeReader;
-import io.icepack.blob.read.ReadOptions;
 import io.icepack.spark.column.ReadSession;
-import io.icepack.spark.io.FileIoBlobStore;
-import io.icepack.spark.table.TableBases;
+import io.icepack.spark.io.ExternalStorage;
 import org.apache.iceberg.Table;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -27,16 +24,21 @@ import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.read.PartitionReader;
 import org.apache.spark.sql.connector.read.PartitionReaderFactory;
 
-/** Opens Iceberg's reader of a partition and the reader of its payloads. */
-record BlobReaderFactory(PartitionReaderFactory iceberg, Broadcast<Table> table, ScanPlan plan)
+/**
+ * Opens Iceberg's reader of a partition and the reader of its payloads.
+ *
+ * @param external how to read payloads that the table does not own, null if none are fetched
+ */
+record BlobReaderFactory(
+    PartitionReaderFactory iceberg,
+    Broadcast<Table> table,
+    Broadcast<ExternalStorage> external,
+    ScanPlan plan)
     implements PartitionReaderFactory {
 
   @Override
   public PartitionReader<InternalRow> createReader(InputPartition partition) {
-    Table local = table.value();
-    RangeReader ranges =
-        new RangeReader(FileIoBlobStore.of(local.io()), ReadOptions.forLocation(local.location()));
-    ReadSession session = new ReadSession(plan.table(), TableBases.resolver(local), ranges);
+    ReadSession session = ReadSession.open(plan.table(), table.value(), () -> external.value());
     return new BlobPartitionReader(physicalRows(partition), session, plan);
   }
 

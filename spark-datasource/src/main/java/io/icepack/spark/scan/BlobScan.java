@@ -15,16 +15,16 @@
  */
 package io.icepack.spark.scan;
 
+import io.icepack.spark.io.ExternalStorage;
 import io.icepack.spark.table.BlobTable;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.apache.iceberg.Table;
 import org.apache.iceberg.spark.source.SerializableTableWithSize;
 import org.apache.spark.api.java.JavaSparkContext;
-import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
@@ -58,12 +58,19 @@ final class BlobScan
   private final Scan iceberg;
   private final StructType readSchema;
   private final ScanPlan plan;
+  private final Supplier<ExternalStorage> external;
 
-  BlobScan(BlobTable table, Scan iceberg, StructType readSchema, ScanPlan plan) {
+  BlobScan(
+      BlobTable table,
+      Scan iceberg,
+      StructType readSchema,
+      ScanPlan plan,
+      Supplier<ExternalStorage> external) {
     this.table = table;
     this.iceberg = iceberg;
     this.readSchema = readSchema;
     this.plan = plan;
+    this.external = external;
   }
 
   @Override
@@ -85,8 +92,11 @@ final class BlobScan
   public PartitionReaderFactory createReaderFactory() {
     JavaSparkContext context =
         JavaSparkContext.fromSparkContext(SparkSession.active().sparkContext());
-    Broadcast<Table> broadcast = context.broadcast(SerializableTableWithSize.copyOf(table.table()));
-    return new BlobReaderFactory(iceberg.toBatch().createReaderFactory(), broadcast, plan);
+    return new BlobReaderFactory(
+        iceberg.toBatch().createReaderFactory(),
+        context.broadcast(SerializableTableWithSize.copyOf(table.table())),
+        plan.fetchesPayloads() ? context.broadcast(external.get()) : null,
+        plan);
   }
 
   @Override

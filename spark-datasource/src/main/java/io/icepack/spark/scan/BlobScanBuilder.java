@@ -16,9 +16,9 @@
 package io.icepack.spark.scan;
 
 import io.icepack.spark.column.BlobsColumn;
-import io.icepack.spark.column.Handle;
 import io.icepack.spark.column.OriginsColumn;
 import io.icepack.spark.column.OutputColumn;
+import io.icepack.spark.io.ExternalStorage;
 import io.icepack.spark.table.BlobTable;
 import io.icepack.spark.table.PrimaryKey;
 import java.util.ArrayList;
@@ -60,6 +60,8 @@ public final class BlobScanBuilder
   private final BlobTable table;
   private final SparkScanBuilder iceberg;
   private final Long snapshotId;
+  private final String catalog;
+  private final CaseInsensitiveStringMap options;
   private final BlobMode mode;
   private final ReadSettings settings;
   private final SparkReadConf conf;
@@ -75,16 +77,19 @@ public final class BlobScanBuilder
 
   private BlobScanBuilder(
       BlobTable table,
+      String catalog,
       ScanBuilder iceberg,
       Long snapshotId,
-      BlobMode mode,
+      CaseInsensitiveStringMap options,
       ReadSettings settings,
-      CaseInsensitiveStringMap options) {
+      BlobMode mode) {
     this.table = table;
+    this.catalog = catalog;
     this.iceberg = (SparkScanBuilder) iceberg;
     this.snapshotId = snapshotId;
-    this.mode = mode;
+    this.options = options;
     this.settings = settings;
+    this.mode = mode;
     this.conf = new SparkReadConf(SparkSession.active(), table.table(), options);
     this.requested = table.sparkSchema();
   }
@@ -104,25 +109,19 @@ public final class BlobScanBuilder
       CaseInsensitiveStringMap options) {
     ReadSettings settings = ReadSettings.of(SparkSession.active(), catalog, table, options);
     BlobMode mode = settings.asDescriptor() ? new BlobMode.Descriptors() : new BlobMode.Payloads();
-    return new BlobScanBuilder(table, iceberg, snapshotId, mode, settings, options);
+    return new BlobScanBuilder(table, catalog, iceberg, snapshotId, options, settings, mode);
   }
 
-  /**
-   * A scan for UPDATE, DELETE or MERGE, which sees payloads whatever the session says.
-   *
-   * @param handles whether the plan takes handles in the place of bytes
-   */
+  /** A scan for UPDATE, DELETE or MERGE, which sees blobs in one form whatever the session says. */
   public static BlobScanBuilder forRowLevel(
       BlobTable table,
       String catalog,
       ScanBuilder iceberg,
       Long snapshotId,
       CaseInsensitiveStringMap options,
-      Handle.Mark mark,
-      boolean handles) {
-    BlobMode mode = handles ? new BlobMode.Handles(mark) : new BlobMode.PayloadsWithOrigins(mark);
+      BlobMode mode) {
     ReadSettings settings = ReadSettings.of(SparkSession.active(), catalog, table, options);
-    return new BlobScanBuilder(table, iceberg, snapshotId, mode, settings, options);
+    return new BlobScanBuilder(table, catalog, iceberg, snapshotId, options, settings, mode);
   }
 
   @Override
@@ -277,7 +276,11 @@ public final class BlobScanBuilder
             physical.fieldIndex(MetadataColumns.FILE_PATH.name()),
             RowFilter.of(Expressions.and(plainFilter, descriptorFilter), physical, conditions),
             settings);
-    return new BlobScan(table, scan, requested, plan);
+    return new BlobScan(table, scan, requested, plan, this::externalStorage);
+  }
+
+  private ExternalStorage externalStorage() {
+    return ExternalStorage.of(SparkSession.active(), catalog, table.table().properties(), options);
   }
 
   private Scan physicalScan(StructType physical) {

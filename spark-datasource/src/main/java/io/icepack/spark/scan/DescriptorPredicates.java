@@ -58,7 +58,10 @@ final class DescriptorPredicates {
     return path.length == 3
         && path[0].equals(BlobsColumn.NAME)
         && STORED.contains(path[2])
-        && columns.find(path[1]).filter(column -> column.shape() == BlobShape.SCALAR).isPresent();
+        && columns
+            .findManaged(path[1])
+            .filter(column -> column.shape() == BlobShape.SCALAR)
+            .isPresent();
   }
 
   private static String quote(String name) {

@@ -82,7 +82,7 @@ public record MergeRead(
     for (String name : names) {
       table
           .columns()
-          .find(name)
+          .findManaged(name)
           .ifPresent(blob -> blobs.add(new BlobSource(fields.size(), name, blob.shape())));
       fields.put(name, field(table, name));
     }

@@ -17,8 +17,10 @@ package io.icepack.spark.scan;
 
 import io.icepack.spark.column.BlobSource;
 import io.icepack.spark.column.BlobsColumn;
+import io.icepack.spark.column.DescriptorSource;
 import io.icepack.spark.column.OriginsColumn;
 import io.icepack.spark.column.OutputColumn;
+import io.icepack.spark.column.SourceColumn;
 import io.icepack.spark.table.BlobColumn;
 import io.icepack.spark.table.BlobTable;
 import java.util.ArrayList;
@@ -103,7 +105,7 @@ final class RequestedColumns {
   private OutputColumn output(StructField field, StructType physical, BlobMode mode) {
     if (field.name().equals(BlobsColumn.NAME)) {
       StructType type = (StructType) field.dataType();
-      List<BlobSource> sources = new ArrayList<>();
+      List<SourceColumn> sources = new ArrayList<>();
       for (String name : type.fieldNames()) {
         sources.add(source(name, physical));
       }
@@ -122,8 +124,10 @@ final class RequestedColumns {
     List<Integer> payloads = new ArrayList<>();
     if (mode instanceof BlobMode.PayloadsWithOrigins withOrigins) {
       for (int i = 0; i < requested.length(); i++) {
-        if (isBlob(requested.fields()[i])) {
-          sources.add(source(requested.fields()[i].name(), physical));
+        SourceColumn source =
+            isBlob(requested.fields()[i]) ? source(requested.fields()[i].name(), physical) : null;
+        if (source instanceof BlobSource blob) {
+          sources.add(blob);
           payloads.add(i);
         }
       }
@@ -132,9 +136,12 @@ final class RequestedColumns {
     return new OutputColumn.Nothing();
   }
 
-  BlobSource source(String name, StructType physical) {
+  SourceColumn source(String name, StructType physical) {
     BlobColumn column = table.columns().find(name).orElseThrow();
-    return new BlobSource(physical.fieldIndex(name), name, column.shape());
+    int ordinal = physical.fieldIndex(name);
+    return column.isManaged()
+        ? new BlobSource(ordinal, name, column.shape())
+        : new DescriptorSource(ordinal, name);
   }
 
   private boolean isBlob(StructField field) {

@@ -15,7 +15,7 @@
  */
 package io.icepack.spark.scan;
 
-import io.icepack.spark.column.BlobSource;
+import io.icepack.spark.column.SourceColumn;
 import io.icepack.spark.table.InternalRowStruct;
 import java.io.Serializable;
 import java.util.List;
@@ -41,7 +41,7 @@ record RowFilter(Expression plain, StructType rows, List<BlobCondition> blobs)
     implements Serializable {
 
   /** A condition on the nullness of a blob. */
-  record BlobCondition(BlobSource source, boolean isNull) implements Serializable {
+  record BlobCondition(SourceColumn source, boolean isNull) implements Serializable {
     boolean test(InternalRow row) {
       return source.isNull(row) == isNull;
     }

@@ -22,15 +22,23 @@ import org.apache.iceberg.types.Types;
  *
  * @param field the physical Iceberg field; its id is the identity of the column
  * @param shape how many values a row holds
+ * @param storage how they stand in data files
  */
-public record BlobColumn(Types.NestedField field, BlobShape shape) {
+public record BlobColumn(Types.NestedField field, BlobShape shape, BlobStorage storage) {
 
   public String name() {
     return field.name();
   }
 
+  public boolean isManaged() {
+    return storage == BlobStorage.MANAGED;
+  }
+
   /** The same field with BINARY in the place of the descriptor struct. */
   Types.NestedField logicalField() {
+    if (!isManaged()) {
+      return field;
+    }
     return Types.NestedField.from(field).ofType(shape.logical(field.type())).build();
   }
 }

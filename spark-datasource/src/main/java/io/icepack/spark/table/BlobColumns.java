@@ -18,6 +18,7 @@ package io.icepack.spark.table;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,19 +26,23 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
 
 /**
  * The blob columns of one table schema.
  *
- * <p>A table property lists the field ids of every column that was ever declared as a blob. An id
- * is never removed: RENAME keeps the column, a dropped and re-added name is another column, and an
- * older snapshot reads with its own schema.
+ * <p>For each {@link BlobStorage} a table property lists the field ids of every column that was
+ * ever declared so. An id is never removed: RENAME keeps the column, a dropped and re-added name is
+ * another column, and an older snapshot reads with its own schema.
  */
 public final class BlobColumns {
 
   /** Internal table property: comma-separated field ids of all managed blob columns. */
   public static final String FIELD_IDS = "icepack.blob-field-ids";
+
+  /** Internal table property: comma-separated field ids of all descriptor columns. */
+  public static final String DESCRIPTOR_FIELD_IDS = "icepack.blob-descriptor-field-ids";
 
   private final List<BlobColumn> columns;
 
@@ -47,26 +52,38 @@ public final class BlobColumns {
 
   /** The blob columns of {@code schema}, in schema order. */
   public static BlobColumns of(Schema schema, Map<String, String> properties) {
-    Set<Integer> ids = fieldIds(properties);
+    Set<Integer> managed = fieldIds(BlobStorage.MANAGED, properties);
+    Set<Integer> descriptors = fieldIds(BlobStorage.DESCRIPTOR, properties);
     List<BlobColumn> found = new ArrayList<>();
     for (Types.NestedField field : schema.columns()) {
-      if (ids.contains(field.fieldId())) {
-        BlobShape.of(field.type()).ifPresent(shape -> found.add(new BlobColumn(field, shape)));
+      Optional<BlobShape> shape = BlobShape.of(field.type());
+      if (shape.isPresent() && managed.contains(field.fieldId())) {
+        found.add(new BlobColumn(field, shape.get(), BlobStorage.MANAGED));
+      } else if (isDescriptor(field, descriptors)) {
+        found.add(new BlobColumn(field, BlobShape.SCALAR, BlobStorage.DESCRIPTOR));
       }
     }
     return new BlobColumns(found);
   }
 
+  private static boolean isDescriptor(Types.NestedField field, Set<Integer> ids) {
+    return field.type().typeId() == Type.TypeID.BINARY && ids.contains(field.fieldId());
+  }
+
   /** The property value that adds {@code names} of {@code schema} to the recorded ids. */
   public static String recordIds(
-      Map<String, String> properties, Schema schema, Collection<String> names) {
-    Set<Integer> ids = fieldIds(properties);
+      BlobStorage storage,
+      Map<String, String> properties,
+      Schema schema,
+      Collection<String> names) {
+    Set<Integer> ids = fieldIds(storage, properties);
     names.forEach(name -> ids.add(schema.findField(name).fieldId()));
     return ids.stream().map(String::valueOf).collect(Collectors.joining(","));
   }
 
-  private static Set<Integer> fieldIds(Map<String, String> properties) {
-    String value = properties.getOrDefault(FIELD_IDS, "");
+  /** The recorded ids of columns, of which a schema may have some. */
+  public static Set<Integer> fieldIds(BlobStorage storage, Map<String, String> properties) {
+    String value = properties.getOrDefault(storage.fieldIds(), "");
     return Arrays.stream(value.split(","))
         .filter(id -> !id.isEmpty())
         .map(Integer::valueOf)
@@ -75,6 +92,11 @@ public final class BlobColumns {
 
   public List<BlobColumn> all() {
     return columns;
+  }
+
+  /** Those of one sort. */
+  public List<BlobColumn> all(BlobStorage storage) {
+    return columns.stream().filter(column -> column.storage() == storage).toList();
   }
 
   public boolean isEmpty() {
@@ -86,9 +108,16 @@ public final class BlobColumns {
     return columns.stream().filter(column -> column.name().equals(name)).findFirst();
   }
 
-  /** Comma-separated current names, as a user declares them in {@code blob-field}. */
-  public String names() {
-    return columns.stream().map(BlobColumn::name).collect(Collectors.joining(","));
+  /** The column of that name if its values are descriptor structs. */
+  public Optional<BlobColumn> findManaged(String name) {
+    return find(name).filter(BlobColumn::isManaged);
+  }
+
+  /** Current names, in schema order, and how each column is stored. */
+  public Map<String, BlobStorage> storages() {
+    Map<String, BlobStorage> storages = new LinkedHashMap<>();
+    columns.forEach(column -> storages.put(column.name(), column.storage()));
+    return storages;
   }
 
   /** The schema that users see: BINARY in the place of descriptors, field ids unchanged. */

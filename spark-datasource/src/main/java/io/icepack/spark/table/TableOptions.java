@@ -75,7 +75,6 @@ public record TableOptions(
   /** Refused whatever the value. */
   static final List<String> UNSUPPORTED =
       List.of(
-          DESCRIPTOR_FIELD,
           VIEW_FIELD,
           VIDEO_FIELD,
           "blob-descriptor.source-table",

@@ -16,6 +16,8 @@
 package io.icepack.spark.write;
 
 import io.icepack.spark.column.ColumnWriter;
+import io.icepack.spark.column.DescriptorCheck;
+import io.icepack.spark.column.DescriptorSource;
 import io.icepack.spark.column.PayloadStore;
 import java.io.IOException;
 import java.util.List;
@@ -29,11 +31,13 @@ final class RowEncoder {
 
   private final DataType[] types;
   private final ColumnWriter[] blobs;
+  private final DescriptorCheck[] descriptors;
 
   /**
+   * @param table full name, for errors
    * @param stores one per blob column of the context, in order
    */
-  RowEncoder(WriteContext context, List<PayloadStore> stores) {
+  RowEncoder(String table, WriteContext context, List<PayloadStore> stores) {
     StructField[] fields = context.sparkSchema().fields();
     this.types = new DataType[fields.length];
     for (int i = 0; i < fields.length; i++) {
@@ -43,6 +47,10 @@ final class RowEncoder {
     for (int i = 0; i < stores.size(); i++) {
       WrittenBlob blob = context.blobs().get(i);
       blobs[blob.ordinal()] = new ColumnWriter(blob.shape(), types[blob.ordinal()], stores.get(i));
+    }
+    this.descriptors = new DescriptorCheck[fields.length];
+    for (DescriptorSource column : context.descriptors()) {
+      descriptors[column.ordinal()] = new DescriptorCheck(table, column.name());
     }
   }
 
@@ -74,6 +82,9 @@ final class RowEncoder {
     for (int i = 0; i < columns; i++) {
       if (blobs[i] == null && !row.isNullAt(i)) {
         values[i] = row.get(i, types[i]);
+        if (descriptors[i] != null) {
+          descriptors[i].check((byte[]) values[i]);
+        }
       }
     }
     System.arraycopy(trailing, 0, values, columns, trailing.length);

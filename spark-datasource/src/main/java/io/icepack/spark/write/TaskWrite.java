@@ -91,7 +91,7 @@ public final class TaskWrite {
               newDataFile));
     }
     this.writers = new DataFileWriters(table, context, resolver);
-    this.encoder = new RowEncoder(context, payloads);
+    this.encoder = new RowEncoder(table.name(), context, payloads);
   }
 
   /** Opens Iceberg's writer for data files: with one file per partition open, or one at a time. */

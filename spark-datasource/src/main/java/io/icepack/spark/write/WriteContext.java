@@ -15,6 +15,7 @@
  */
 package io.icepack.spark.write;
 
+import io.icepack.spark.column.DescriptorSource;
 import io.icepack.spark.column.Handle;
 import io.icepack.spark.table.BlobTable;
 import io.icepack.spark.table.PrimaryKey;
@@ -36,7 +37,8 @@ import org.apache.spark.sql.types.StructType;
  *
  * @param schema physical schema of the rows written, in the order of the incoming columns
  * @param sparkSchema the same as Spark types
- * @param blobs the blob columns among them, by ordinal
+ * @param blobs the blob columns among them whose payloads the table stores, by ordinal
+ * @param descriptors the columns of serialised descriptors among them
  * @param options options of the table
  * @param runs how rows of a primary-key table are written, null on an append table
  * @param mark tells handles of the statement, null if there are none
@@ -52,6 +54,7 @@ public record WriteContext(
     Schema schema,
     StructType sparkSchema,
     List<WrittenBlob> blobs,
+    List<DescriptorSource> descriptors,
     TableOptions options,
     RunContext runs,
     Handle.Mark mark,
@@ -80,6 +83,7 @@ public record WriteContext(
         schema,
         SparkSchemaUtil.convert(schema),
         WrittenBlob.of(table.columns(), schema),
+        descriptors(table, schema),
         table.options(),
         null,
         mark,
@@ -92,12 +96,24 @@ public record WriteContext(
         conf.writeProperties());
   }
 
+  private static List<DescriptorSource> descriptors(BlobTable table, Schema schema) {
+    List<DescriptorSource> descriptors = new ArrayList<>();
+    for (int i = 0; i < schema.columns().size(); i++) {
+      String name = schema.columns().get(i).name();
+      if (table.columns().find(name).filter(column -> !column.isManaged()).isPresent()) {
+        descriptors.add(new DescriptorSource(i, name));
+      }
+    }
+    return descriptors;
+  }
+
   /** The same for rows of a primary-key table. */
   public WriteContext withRuns(RunContext newRuns) {
     return new WriteContext(
         schema,
         sparkSchema,
         blobs,
+        descriptors,
         options,
         newRuns,
         mark,

@@ -25,7 +25,7 @@ import java.util.Optional;
 import org.apache.iceberg.Schema;
 
 /**
- * A blob column of the rows that a task writes.
+ * A blob column of the rows that a task writes, whose payloads the table stores.
  *
  * @param ordinal its ordinal in the row
  * @param name its name, for errors
@@ -36,7 +36,7 @@ public record WrittenBlob(int ordinal, String name, BlobShape shape) implements 
   static List<WrittenBlob> of(BlobColumns columns, Schema schema) {
     List<WrittenBlob> blobs = new ArrayList<>();
     for (int i = 0; i < schema.columns().size(); i++) {
-      Optional<BlobColumn> column = columns.find(schema.columns().get(i).name());
+      Optional<BlobColumn> column = columns.findManaged(schema.columns().get(i).name());
       if (column.isPresent()) {
         blobs.add(new WrittenBlob(i, column.get().name(), column.get().shape()));
       }

@@ -57,9 +57,11 @@ object CarryHandles extends Rule[LogicalPlan] {
     val operation = RowLevelTables.operation(target.table).withHandles()
     val table = RowLevelTables.`with`(target.table, operation)
     val rewrite = new HandleRewrite(operation, target.output)
-    val query = rewrite(write.query.transformUp {
-      case relation: DataSourceV2Relation if relation eq target => relation.copy(table = table)
-    })
+    val query = rewrite(
+      write.query.transformUp {
+        case relation: DataSourceV2Relation if relation eq target => relation.copy(table = table)
+      },
+      write.projections.rowProjection)
     write.table match {
       case relation: DataSourceV2Relation =>
         write.copy(table = relation.copy(table = table), query = query)

@@ -16,6 +16,7 @@
 package io.icepack.spark.plan
 
 import io.icepack.spark.rowlevel.BlobDeltaOperation
+import org.apache.spark.sql.catalyst.ProjectingInternalRow
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.catalyst.plans.logical.MergeRows.{Discard, Instruction, Keep, Split}
@@ -33,10 +34,35 @@ private[plan] class HandleRewrite(operation: BlobDeltaOperation, scanned: Seq[At
   private val columns = mutable.Map.empty[ExprId, String]
 
   scanned
-    .filter(attribute => operation.table.columns.find(attribute.name).isPresent)
+    .filter(attribute => operation.table.columns.findManaged(attribute.name).isPresent)
     .foreach(attribute => columns(attribute.exprId) = attribute.name)
 
-  def apply(query: LogicalPlan): LogicalPlan = query.transformUp {
+  /**
+   * The rewritten query.
+   *
+   * @param row which outputs of the query become which columns of the rows to write
+   */
+  def apply(query: LogicalPlan, row: Option[ProjectingInternalRow]): LogicalPlan =
+    lookWhereNoHandleGoes(rewrite(query), row)
+
+  /** Only columns of descriptor structs take handles; a value for any other becomes bytes. */
+  private def lookWhereNoHandleGoes(
+      query: LogicalPlan,
+      row: Option[ProjectingInternalRow]): LogicalPlan = {
+    val targets = row.toSeq.flatMap(r => r.colOrdinals.zip(r.schema.fieldNames)).toMap
+    val output = query.output.zipWithIndex.map {
+      case (attribute, ordinal)
+          if columns.contains(attribute.exprId) && targets.get(ordinal).exists(isPlain) =>
+        Alias(look(attribute), attribute.name)()
+      case (attribute, _) => attribute
+    }
+    if (output == query.output) query else Project(output, query)
+  }
+
+  private def isPlain(column: String): Boolean =
+    operation.table.columns.findManaged(column).isEmpty
+
+  private def rewrite(query: LogicalPlan): LogicalPlan = query.transformUp {
     case project: Project =>
       val values = project.projectList.map(pass(_).asInstanceOf[NamedExpression])
       values.foreach(value => mark(value.toAttribute, value))

@@ -50,7 +50,7 @@ class AlterRefusalTest extends SparkTest {
         arguments(
             "ADD COLUMN x BINARY COMMENT '__BLOB_FEILD'",
             "Cannot declare column x of table lake.db.t: unknown directive '__BLOB_FEILD'; use "
-                + "__BLOB_FIELD, optionally followed by '; text'"),
+                + "__BLOB_FIELD or __BLOB_DESCRIPTOR_FIELD, optionally followed by '; text'"),
         arguments(
             "ADD COLUMN x STRING COMMENT '__BLOB_FIELD'",
             "Cannot declare column x of table lake.db.t as a BLOB: its type is STRING; use BINARY, "
@@ -91,7 +91,7 @@ class AlterRefusalTest extends SparkTest {
         arguments(
             "ALTER COLUMN raw COMMENT '__BLOB_NO'",
             "Cannot declare column raw of table lake.db.t: unknown directive '__BLOB_NO'; use "
-                + "__BLOB_FIELD, optionally followed by '; text'"),
+                + "__BLOB_FIELD or __BLOB_DESCRIPTOR_FIELD, optionally followed by '; text'"),
         arguments(
             "DROP COLUMNS (id, name, raw, s)",
             "Cannot have only BLOB columns in table lake.db.t: rows need at least one other column "

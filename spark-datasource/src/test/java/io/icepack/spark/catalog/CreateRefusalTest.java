@@ -47,19 +47,15 @@ class CreateRefusalTest extends SparkTest {
         arguments(
             "(id INT, pic BINARY COMMENT '__BLOB_FEILD; text')",
             "Cannot declare column pic of table %s: unknown directive '__BLOB_FEILD'; use "
-                + "__BLOB_FIELD, optionally followed by '; text'"),
+                + "__BLOB_FIELD or __BLOB_DESCRIPTOR_FIELD, optionally followed by '; text'"),
         arguments(
             "(id INT, pic BINARY COMMENT ' __blob_field')",
             "Cannot declare column pic of table %s: unknown directive '__blob_field'; use "
-                + "__BLOB_FIELD, optionally followed by '; text'"),
+                + "__BLOB_FIELD or __BLOB_DESCRIPTOR_FIELD, optionally followed by '; text'"),
         arguments(
             "(id INT, pic BINARY COMMENT '__BLOB_VIEW_FIELD')",
             "Cannot declare column pic of table %s: this version of Icepack does not support the "
                 + "directive __BLOB_VIEW_FIELD"),
-        arguments(
-            "(id INT, pic BINARY COMMENT '__BLOB_DESCRIPTOR_FIELD')",
-            "Cannot declare column pic of table %s: this version of Icepack does not support the "
-                + "directive __BLOB_DESCRIPTOR_FIELD"),
         arguments(
             "(id INT, s STRUCT<pic: BINARY COMMENT '__BLOB_FIELD'>)",
             "Cannot declare column s.pic of table %s as a BLOB: it is nested; only top-level "
@@ -151,7 +147,6 @@ class CreateRefusalTest extends SparkTest {
         property("'changelog-producer'='input'", "use none, the only one that managed blobs allow"),
         property("'bucket'='4'", needsKey()),
         property("'sequence.field'='id'", needsKey()),
-        property("'blob-descriptor-field'='pic'", unsupported()),
         property("'blob-view-field'='pic'", unsupported()),
         property("'video-frame-field'='pic'", unsupported()),
         property("'blob-descriptor.source-table'='x'", unsupported()),

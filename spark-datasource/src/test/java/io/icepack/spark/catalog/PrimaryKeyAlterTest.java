@@ -77,10 +77,6 @@ class PrimaryKeyAlterTest extends SparkTest {
                 + "a primary key are stored in the order of the key, and merged in it; leave the "
                 + "option out"),
         arguments(
-            "t SET TBLPROPERTIES ('blob-descriptor-field'='name')",
-            "Cannot set 'blob-descriptor-field' = 'name' on table lake.db.t: this version of "
-                + "Icepack does not support the option"),
-        arguments(
             "t UNSET TBLPROPERTIES ('icepack.primary-key-ids')",
             "Cannot unset 'icepack.primary-key-ids' on table lake.db.t: the property is kept by "
                 + "Icepack and never cleared"));

@@ -17,12 +17,14 @@ package io.icepack.spark.merge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.icepack.spark.table.BlobStorage;
 import io.icepack.spark.table.DescriptorType;
 import io.icepack.spark.table.MergeEngine;
 import io.icepack.spark.table.PrimaryKey;
 import io.icepack.spark.table.TableOptions;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -97,7 +99,9 @@ record KeyedTable(
   }
 
   MergeOptions options() {
-    return MergeOptions.of("db.t", schema(), blobs, key(), properties);
+    Map<String, BlobStorage> storages = new HashMap<>();
+    blobs.forEach(name -> storages.put(name, BlobStorage.MANAGED));
+    return MergeOptions.of("db.t", schema(), storages, key(), properties);
   }
 
   /** The physical type of its rows. */

@@ -21,7 +21,6 @@ import io.icepack.spark.table.MergeEngine;
 import io.icepack.spark.table.PrimaryKey;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.types.Types;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -182,7 +181,7 @@ class WinnerTest {
     return MergeOptions.of(
             "db.t",
             SCHEMA,
-            Set.of(),
+            Map.of(),
             key,
             ignoreDelete ? Map.of(MergeOptions.IGNORE_DELETE, "true") : Map.of())
         .function(TYPE);

@@ -142,8 +142,8 @@ class ReadFailureTest extends SparkTest {
     assertSays(
         "SELECT pic FROM " + table,
         ("Cannot read column pic of table %s: Cannot read 3221225472 bytes at 0 of %s: at most "
-                + "2147483639 bytes fit in one value; read ranges of the uri that _blobs.pic and "
-                + "the option 'blob-as-descriptor' give")
+                + "2147483639 bytes fit in one value; read parts of it by the function "
+                + "sys.read_blob, from the descriptor that the option 'blob-as-descriptor' gives")
             .formatted(table, pack));
     assertThat(sql("SELECT string(pic) FROM %s WHERE id = 2", table))
         .containsExactly(row("0123456789abcdef"));

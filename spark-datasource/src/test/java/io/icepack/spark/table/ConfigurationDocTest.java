@@ -18,6 +18,7 @@ package io.icepack.spark.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.icepack.spark.io.ExternalStorage;
 import io.icepack.spark.merge.MergeOptions;
 import io.icepack.spark.scan.ReadSettings;
 import io.icepack.spark.testing.Documentation;
@@ -58,6 +59,8 @@ class ConfigurationDocTest {
     keys.addAll(TableOptions.UNSUPPORTED);
     keys.addAll(Capability.FLAGS);
     keys.add(BlobColumns.FIELD_IDS);
+    keys.add(BlobColumns.DESCRIPTOR_FIELD_IDS);
+    keys.add(ExternalStorage.OPTION + "<hadoop key>");
     keys.add(PrimaryKey.FIELD_IDS);
     keys.add(KeyHistory.SINCE);
     Set<String> documented = keysOf("Table properties");
@@ -71,6 +74,7 @@ class ConfigurationDocTest {
   void listsEveryReadOption() {
     Set<String> keys = constants(ReadSettings.class);
     keys.add(TableOptions.BLOB_AS_DESCRIPTOR);
+    keys.add(ExternalStorage.OPTION + "<hadoop key>");
     assertThat(keysOf("Read options")).isEqualTo(keys);
   }
 

@@ -18,6 +18,7 @@ package io.icepack.spark.maintenance;
 import io.icepack.spark.column.BlobSource;
 import io.icepack.spark.table.BlobColumn;
 import io.icepack.spark.table.BlobColumns;
+import io.icepack.spark.table.BlobStorage;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,8 +29,8 @@ import org.apache.iceberg.Table;
 import org.apache.iceberg.types.Types;
 
 /**
- * Every blob column that a table has or had. Data files keep the values of a dropped column, and
- * snapshots from before the drop still show them.
+ * Every blob column that a table has or had whose payloads it stores. Data files keep the values of
+ * a dropped column, and snapshots from before the drop still show them.
  *
  * @param schema physical columns, named after their field ids because names may repeat
  * @param sources the same columns in rows of that schema, under the names they have or had last
@@ -42,7 +43,7 @@ record BlobHistory(Schema schema, List<BlobSource> sources) {
     List<Schema> schemas = new ArrayList<>(new TreeMap<>(table.schemas()).values());
     schemas.add(table.schema());
     for (Schema past : schemas) {
-      for (BlobColumn column : BlobColumns.of(past, table.properties()).all()) {
+      for (BlobColumn column : BlobColumns.of(past, table.properties()).all(BlobStorage.MANAGED)) {
         names.put(column.field().fieldId(), column.name());
         fields.put(
             column.field().fieldId(),
@@ -54,7 +55,7 @@ record BlobHistory(Schema schema, List<BlobSource> sources) {
     }
     Schema schema = new Schema(List.copyOf(fields.values()));
     List<BlobSource> sources = new ArrayList<>();
-    for (BlobColumn column : BlobColumns.of(schema, table.properties()).all()) {
+    for (BlobColumn column : BlobColumns.of(schema, table.properties()).all(BlobStorage.MANAGED)) {
       sources.add(
           new BlobSource(sources.size(), names.get(column.field().fieldId()), column.shape()));
     }

@@ -20,6 +20,7 @@ import static org.apache.spark.sql.functions.col;
 import io.icepack.blob.descriptor.BlobKind;
 import io.icepack.spark.table.BlobColumn;
 import io.icepack.spark.table.BlobColumns;
+import io.icepack.spark.table.BlobStorage;
 import io.icepack.spark.table.BlobTable;
 import io.icepack.spark.table.TableBases;
 import io.icepack.spark.write.WriteContext;
@@ -28,11 +29,13 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.iceberg.AppendFiles;
+import org.apache.iceberg.Schema;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.TableUtil;
 import org.apache.iceberg.Transaction;
+import org.apache.iceberg.UpdateProperties;
 import org.apache.iceberg.exceptions.AlreadyExistsException;
 import org.apache.iceberg.exceptions.CleanableFailure;
 import org.apache.iceberg.spark.SparkWriteConf;
@@ -92,16 +95,20 @@ final class DeepClone {
   private Transaction stage(BlobColumns columns) {
     Map<String, String> properties = clone.properties();
     properties.remove(TableProperties.DEFAULT_NAME_MAPPING);
-    properties.remove(BlobColumns.FIELD_IDS);
+    for (BlobStorage storage : BlobStorage.values()) {
+      properties.remove(storage.fieldIds());
+    }
     properties.put(TableProperties.FORMAT_VERSION, String.valueOf(TableUtil.formatVersion(source)));
     Transaction transaction = clone.stage(properties);
-    List<String> names = columns.all().stream().map(BlobColumn::name).toList();
-    transaction
-        .updateProperties()
-        .set(
-            BlobColumns.FIELD_IDS,
-            BlobColumns.recordIds(properties, transaction.table().schema(), names))
-        .commit();
+    UpdateProperties recorded = transaction.updateProperties();
+    for (BlobStorage storage : BlobStorage.values()) {
+      List<String> names = columns.all(storage).stream().map(BlobColumn::name).toList();
+      if (!names.isEmpty()) {
+        Schema schema = transaction.table().schema();
+        recorded.set(storage.fieldIds(), BlobColumns.recordIds(storage, properties, schema, names));
+      }
+    }
+    recorded.commit();
     return transaction;
   }
 

@@ -18,6 +18,7 @@ package io.icepack.spark.maintenance;
 import io.icepack.spark.column.BlobSource;
 import io.icepack.spark.table.BlobColumn;
 import io.icepack.spark.table.BlobColumns;
+import io.icepack.spark.table.BlobStorage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -77,7 +78,7 @@ final class StoredDescriptors {
   private static DescriptorReader reader(Table table, Schema schema) {
     List<Types.NestedField> fields = new ArrayList<>();
     List<BlobSource> sources = new ArrayList<>();
-    for (BlobColumn column : BlobColumns.of(schema, table.properties()).all()) {
+    for (BlobColumn column : BlobColumns.of(schema, table.properties()).all(BlobStorage.MANAGED)) {
       sources.add(new BlobSource(fields.size(), column.name(), column.shape()));
       fields.add(column.field());
     }

@@ -1,0 +1,61 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.spark.column;
+
+import io.icepack.blob.descriptor.SerializedDescriptor;
+import java.io.IOException;
+import org.apache.spark.sql.catalyst.InternalRow;
+
+/** Reads a column of serialised descriptors as the bytes that they point at. */
+final class ReferenceColumnReader implements ColumnReader {
+
+  private final DescriptorSource source;
+  private final PayloadBatch batch;
+
+  ReferenceColumnReader(DescriptorSource source, ReadSession session) {
+    this.source = source;
+    this.batch = new PayloadBatch(session, source.name());
+  }
+
+  @Override
+  public void expect(InternalRow physical, String dataFile) {
+    SerializedDescriptor descriptor = source.descriptor(physical, dataFile);
+    if (descriptor != null) {
+      batch.expect(descriptor);
+    }
+  }
+
+  @Override
+  public void measure() throws IOException {
+    batch.measure();
+  }
+
+  @Override
+  public long ask(InternalRow physical, String dataFile) {
+    SerializedDescriptor descriptor = source.descriptor(physical, dataFile);
+    return descriptor == null ? 0 : batch.ask(descriptor);
+  }
+
+  @Override
+  public void fetch() throws IOException {
+    batch.fetch();
+  }
+
+  @Override
+  public Object build(InternalRow physical, String dataFile, InternalRow built) {
+    return source.isNull(physical) ? null : batch.take();
+  }
+}
