@@ -17,6 +17,7 @@ package io.icepack.spark.maintenance;
 
 import io.icepack.blob.base.BlobBase;
 import io.icepack.blob.base.TableLocations;
+import io.icepack.spark.table.PrimaryKey;
 import io.icepack.spark.table.TableBases;
 import io.icepack.spark.table.TableOptions;
 import java.io.IOException;
@@ -30,7 +31,7 @@ import org.apache.iceberg.io.CloseableIterable;
 /**
  * Tells whether a client that knows nothing of blobs may move rows to new data files. It copies
  * descriptors as they stand, which is right unless they are relative to their data file or to a
- * root that the new data file does not share.
+ * root that the new data file does not share. It gives new files one age, which is wrong for runs.
  */
 public final class ForeignRewrite {
 
@@ -43,6 +44,12 @@ public final class ForeignRewrite {
    * @throws ValidationException naming the table, a data file and the remedy
    */
   public static void check(Table table, String branch) {
+    if (table.properties().containsKey(PrimaryKey.FIELD_IDS)) {
+      throw new ValidationException(
+          "Cannot rewrite data files of table %s: it has a primary key, and Iceberg's procedure does "
+              + "not know which rows of a key are newer; CALL sys.compact instead",
+          table.name());
+    }
     if (BlobHistory.of(table).isEmpty()) {
       return;
     }
