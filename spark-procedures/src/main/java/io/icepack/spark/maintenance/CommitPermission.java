@@ -28,6 +28,18 @@ final class CommitPermission {
   private CommitPermission() {}
 
   /**
+   * Takes back what a task has published if it turns out to be killed: Spark drops its result then.
+   */
+  static void onKill(TaskContext context, Runnable takeBack) {
+    context.addTaskCompletionListener(
+        ended -> {
+          if (ended.isInterrupted()) {
+            takeBack.run();
+          }
+        });
+  }
+
+  /**
    * Asks the driver for permission, which an attempt gets once.
    *
    * @throws CommitDeniedException if another attempt has it

@@ -85,6 +85,7 @@ record RunGroupTask(Table table, WriteContext context, MergeRead read)
       CommitPermission.request(task);
       List<String> created = write.complete(files::close);
       done = true;
+      CommitPermission.onKill(task, () -> write.rollBack(files::close));
       return new TaskCommit(files.dataFiles(), files.deleteFiles(), List.of(), List.of(), created);
     } finally {
       if (!done) {

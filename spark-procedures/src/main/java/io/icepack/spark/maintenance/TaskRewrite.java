@@ -73,6 +73,7 @@ final class TaskRewrite {
       CommitPermission.request(task);
       List<String> created = write.complete(files::close);
       done = true;
+      CommitPermission.onKill(task, () -> write.rollBack(files::close));
       return new TaskCommit(files.result().dataFiles(), List.of(), List.of(), List.of(), created);
     } finally {
       if (!done) {
