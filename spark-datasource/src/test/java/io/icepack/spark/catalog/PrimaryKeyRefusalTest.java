@@ -203,10 +203,6 @@ class PrimaryKeyRefusalTest extends SparkTest {
             "'pk-clustering-override'='true'",
             "rows of a table with a primary key are stored in the order of the key, and merged in "
                 + "it; leave the option out"),
-        options(
-            "a",
-            "'blob-descriptor-field'='pic'",
-            "this version of Icepack does not support the option"),
         options("a", "'ignore-delete'='yes'", "use true or false"),
         options(
             "a", "'sequence.field'='pic'", "blob column 'pic' has no order; name another column"),

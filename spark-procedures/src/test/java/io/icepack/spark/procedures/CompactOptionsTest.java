@@ -39,7 +39,8 @@ class CompactOptionsTest extends ProcedureTest {
   void takesArgumentsByPosition() {
     createSample("positional");
     List<Object> figures =
-        compact("'db.positional', \"name = 'nobody' OR id < 3\", map('min-input-files', '3')");
+        compact(
+            "'db.positional', \"name = 'nobody' OR id < 3\", NULL, map('min-input-files', '3')");
     assertThat(figures.subList(0, 2)).isEqualTo(row(3, 1));
     assertThat(dataFiles("positional")).hasSize(5);
     assertThat(compact("'lake.db.positional'").subList(0, 2)).isEqualTo(row(5, 1));
