@@ -15,19 +15,23 @@
  */
 package io.icepack.spark.maintenance;
 
+import io.icepack.spark.scan.Bucket;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.ManifestFile;
 import org.apache.iceberg.ManifestFiles;
 import org.apache.iceberg.ManifestReader;
+import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.StructLike;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.util.ContentFileUtil;
 import org.apache.iceberg.util.PartitionMap;
+import org.apache.iceberg.util.PartitionSet;
 
 /**
  * The delete files of a snapshot that belong to a partition rather than to one data file, also
@@ -35,9 +39,11 @@ import org.apache.iceberg.util.PartitionMap;
  */
 final class BucketDeletes {
 
+  private final Map<Integer, PartitionSpec> specs;
   private final PartitionMap<List<DeleteFile>> files;
 
-  private BucketDeletes(PartitionMap<List<DeleteFile>> files) {
+  private BucketDeletes(Map<Integer, PartitionSpec> specs, PartitionMap<List<DeleteFile>> files) {
+    this.specs = specs;
     this.files = files;
   }
 
@@ -57,12 +63,22 @@ final class BucketDeletes {
         throw new UncheckedIOException("Cannot read the delete files of " + table.name(), e);
       }
     }
-    return new BucketDeletes(files);
+    return new BucketDeletes(table.specs(), files);
   }
 
   /** The delete files of one partition. */
   List<DeleteFile> of(int specId, StructLike partition) {
     return files.containsKey(specId, partition) ? files.get(specId, partition) : List.of();
+  }
+
+  /** The delete files that apply to nothing, since their partition has no data. */
+  List<DeleteFile> outside(List<Bucket> buckets) {
+    PartitionSet partitions = PartitionSet.create(specs);
+    buckets.forEach(bucket -> partitions.add(bucket.specId(), bucket.partition()));
+    return all().stream()
+        .filter(file -> !partitions.contains(file.specId(), file.partition()))
+        .filter(file -> buckets.isEmpty() || specs.get(file.specId()).isPartitioned())
+        .toList();
   }
 
   /** The delete files of all partitions. */

@@ -44,7 +44,7 @@ final class FullPlanner {
   }
 
   /**
-   * The runs to fold.
+   * The runs to fold. A group without any is one of delete files to be removed.
    *
    * @param all the buckets of the table
    * @param chosen those of them that may be folded
@@ -52,7 +52,11 @@ final class FullPlanner {
   List<RunGroup> groups(List<Bucket> all, List<Bucket> chosen) {
     List<RunGroup> groups = new ArrayList<>();
     if (chosen.stream().allMatch(this::isOfCurrentSpec)) {
-      chosen.forEach(bucket -> addGroups(bucket, groups));
+      chosen.forEach(bucket -> groups.addAll(fold(bucket)));
+      List<DeleteFile> elsewhere = chosen.size() == all.size() ? deletes.outside(all) : List.of();
+      if (!elsewhere.isEmpty()) {
+        groups.add(group(List.of(), null, elsewhere));
+      }
     } else {
       List<Section> sections = all.stream().flatMap(b -> b.sections().stream()).toList();
       groups.add(group(sections, null, deletes.all()));
@@ -70,12 +74,17 @@ final class FullPlanner {
     return bucket.partition() != null && bucket.specId() == table.spec().specId();
   }
 
-  private void addGroups(Bucket bucket, List<RunGroup> groups) {
+  private List<RunGroup> fold(Bucket bucket) {
+    List<RunGroup> groups = new ArrayList<>();
     List<DeleteFile> unneeded = deletes.of(bucket.specId(), bucket.partition());
     for (List<Section> stretch : stretches(bucket)) {
-      groups.add(group(stretch, bucket.partition(), unneeded));
-      unneeded = List.of();
+      groups.add(group(stretch, bucket.partition(), groups.isEmpty() ? unneeded : List.of()));
     }
+    if (groups.isEmpty() && !unneeded.isEmpty()) {
+      // They apply to nothing. Some readers refuse a table for the mere sight of them.
+      groups.add(group(List.of(), bucket.partition(), unneeded));
+    }
+    return groups;
   }
 
   private static RunGroup group(

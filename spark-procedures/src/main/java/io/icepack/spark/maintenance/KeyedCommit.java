@@ -86,18 +86,17 @@ final class KeyedCommit {
   synchronized CompactionResult commit(String tag) {
     Long tagged = files.publish(() -> publish(tag), () -> guard.mayHaveCommitted());
     CompactionResult result = CompactionResult.NOTHING.withCompactedSnapshot(tagged);
-    for (int i = 0; i < plan.groups().size(); i++) {
-      RunGroup group = plan.groups().get(i);
+    for (RunGroup group : plan.groups()) {
       for (DataFile file : group.dataFiles()) {
         result = result.plus(CompactionResult.removed(file));
       }
-      for (DataFile file : tasks.get(i).dataFiles()) {
+      result = result.plus(CompactionResult.deleteFiles(group.deleteFiles().size(), 0));
+    }
+    for (TaskCommit task : tasks.values()) {
+      for (DataFile file : task.dataFiles()) {
         result = result.plus(CompactionResult.added(file));
       }
-      result =
-          result.plus(
-              CompactionResult.deleteFiles(
-                  group.deleteFiles().size(), tasks.get(i).deleteFiles().size()));
+      result = result.plus(CompactionResult.deleteFiles(0, task.deleteFiles().size()));
     }
     return result;
   }
@@ -168,8 +167,10 @@ final class KeyedCommit {
     for (int i : groups) {
       plan.groups().get(i).dataFiles().forEach(rewrite::deleteFile);
       plan.groups().get(i).deleteFiles().forEach(rewrite::deleteFile);
-      tasks.get(i).dataFiles().forEach(rewrite::addFile);
-      tasks.get(i).deleteFiles().forEach(file -> rewrite.addFile(file, sequenceNumber));
+      if (tasks.containsKey(i)) {
+        tasks.get(i).dataFiles().forEach(rewrite::addFile);
+        tasks.get(i).deleteFiles().forEach(file -> rewrite.addFile(file, sequenceNumber));
+      }
     }
     rewrite.commit();
   }
@@ -198,9 +199,9 @@ final class KeyedCommit {
     boolean everywhere = false;
     for (RunGroup group : plan.groups()) {
       intended.addAll(group.deleteFiles());
-      if (group.partition() == null) {
+      if (!group.isEmpty() && group.partition() == null) {
         everywhere = true;
-      } else {
+      } else if (!group.isEmpty()) {
         written.add(table.spec().specId(), group.partition());
       }
     }

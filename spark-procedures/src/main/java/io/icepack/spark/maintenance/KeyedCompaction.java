@@ -19,6 +19,7 @@ import io.icepack.spark.scan.Bucket;
 import io.icepack.spark.scan.MergePlan;
 import io.icepack.spark.scan.MergeRead;
 import io.icepack.spark.table.BlobTable;
+import io.icepack.spark.table.KeyHistory;
 import io.icepack.spark.table.PrimaryKey;
 import io.icepack.spark.write.RunContext;
 import io.icepack.spark.write.WriteContext;
@@ -95,6 +96,7 @@ final class KeyedCompaction {
       if (snapshot == null) {
         return total;
       }
+      KeyHistory.check(table.name(), snapshot, table.properties());
       KeyedPlan plan = plan(keyed, snapshot, parsed);
       String tag = plan.clean() ? tag(keyed.primaryKey().orElseThrow()) : null;
       try {
@@ -191,18 +193,22 @@ final class KeyedCompaction {
       }
     }
     KeyedCommit commit = new KeyedCommit(table, branch, plan);
-    if (!plan.groups().isEmpty()) {
-      write(keyed, plan, commit);
-    }
+    write(keyed, plan, commit);
     return commit.commit(tag);
   }
 
   private void write(BlobTable keyed, KeyedPlan plan, KeyedCommit commit) {
     List<byte[]> work = new ArrayList<>();
     int files = 0;
-    for (RunGroup group : plan.groups()) {
-      work.add(SerializationUtil.serializeToBytes(new RunGroupTask.Input(work.size(), group)));
-      files += group.dataFiles().size();
+    for (int i = 0; i < plan.groups().size(); i++) {
+      RunGroup group = plan.groups().get(i);
+      if (!group.isEmpty()) {
+        work.add(SerializationUtil.serializeToBytes(new RunGroupTask.Input(i, group)));
+        files += group.dataFiles().size();
+      }
+    }
+    if (work.isEmpty()) {
+      return;
     }
     LOG.info(
         "Compacting table {} by strategy {}: {} data files in {} tasks",

@@ -63,6 +63,11 @@ record RunGroup(
     return new RunGroup(output, sections, partition, deleteFiles, newNumber);
   }
 
+  /** Whether there is nothing to merge, only delete files to remove. */
+  boolean isEmpty() {
+    return sections.isEmpty();
+  }
+
   /** The data files that are replaced. */
   List<DataFile> dataFiles() {
     return sections.stream().flatMap(section -> section.dataFiles().stream()).toList();
