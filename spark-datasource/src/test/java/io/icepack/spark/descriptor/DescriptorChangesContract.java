@@ -59,10 +59,10 @@ abstract class DescriptorChangesContract extends DescriptorTest {
         create(
             "(id INT, name STRING, content "
                 + DESCRIPTOR
-                + ", thumb BINARY COMMENT '__BLOB_FIELD', raw BINARY"
+                + ", thumb BINARY COMMENT '__BLOB_FIELD'"
                 + end);
     sql(
-        "INSERT INTO %s SELECT /*+ COALESCE(1) */ *, NULL FROM VALUES (1, 'a', %s, X'01'), "
+        "INSERT INTO %s SELECT /*+ COALESCE(1) */ * FROM VALUES (1, 'a', %s, X'01'), "
             + "(2, 'b', %s, X'02'), (3, 'c', NULL, NULL), (4, 'd', %s, X'')",
         table, literal(red, 0, -1), literal(blue, 1, 2), literal(gone, 0, 7));
     StorageProbe.reset();
@@ -119,21 +119,6 @@ abstract class DescriptorChangesContract extends DescriptorTest {
             + "column takes descriptors, which sys.path_to_descriptor(uri) or a query with "
             + "'blob-as-descriptor' returns");
     assertThat(scalar("SELECT count(*) FROM %s", table)).isEqualTo(4L);
-  }
-
-  /** Bytes, not what stands for them while the statement runs. */
-  @ParameterizedTest
-  @ValueSource(strings = {APPEND, KEYED})
-  void assignsPayloadsToPlainColumns(String end) {
-    String table = media(end);
-    sql("UPDATE %s SET raw = thumb WHERE id < 3", table);
-    sql(
-        "MERGE INTO %s t USING (SELECT 4 AS id) s ON t.id = s.id "
-            + "WHEN MATCHED THEN UPDATE SET raw = coalesce(t.raw, t.thumb)",
-        table);
-    assertThat(sql("SELECT id, raw, thumb FROM %s ORDER BY id", table))
-        .containsExactly(
-            row(1, "01", "01"), row(2, "02", "02"), row(3, null, null), row(4, "", ""));
   }
 
   /** What is assigned is a descriptor, and so is what a condition looks at. */

@@ -17,6 +17,7 @@ package io.icepack.spark.descriptor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HexFormat;
 import java.util.List;
 import org.apache.iceberg.types.Type;
 import org.junit.jupiter.api.BeforeAll;
@@ -24,6 +25,8 @@ import org.junit.jupiter.api.Test;
 
 /** How descriptor columns are declared, shown, changed and replaced. */
 class DescriptorDeclarationTest extends DescriptorTest {
+
+  private static final byte[] EMPTY_SIDECAR = HexFormat.of().parseHex("50424c520100000000fb42dead");
 
   private String red;
   private String blue;
@@ -87,9 +90,6 @@ class DescriptorDeclarationTest extends DescriptorTest {
     assertThat(sql("SELECT * FROM %s ORDER BY id", table))
         .containsExactly(row(2, "FF0000", null), row(3, "0000FF", null));
   }
-
-  private static final byte[] EMPTY_SIDECAR =
-      java.util.HexFormat.of().parseHex("50424c520100000000fb42dead");
 
   @Test
   void keepsValuesWithTheirColumn() {
@@ -158,7 +158,7 @@ class DescriptorDeclarationTest extends DescriptorTest {
     sql("INSERT INTO %s VALUES (3, X'BB')", table);
     assertThat(sql("SELECT * FROM %s", table)).containsExactly(row(3, "BB"));
     assertThat(sql("SHOW TBLPROPERTIES %s", table))
-        .noneMatch(property -> ((String) property.get(0)).contains("blob-descriptor-field"));
+        .noneMatch(property -> property.get(0).equals("blob-descriptor-field"));
   }
 
   private Object declared(String table) {

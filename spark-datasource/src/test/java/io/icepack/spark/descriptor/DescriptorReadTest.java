@@ -19,10 +19,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.icepack.spark.testing.StorageProbe;
 import io.icepack.spark.testing.StorageProbe.Operation;
-import java.util.Iterator;
-import java.util.concurrent.atomic.AtomicLong;
-import org.apache.spark.api.java.function.ForeachPartitionFunction;
-import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -30,7 +26,6 @@ import org.junit.jupiter.api.Test;
 class DescriptorReadTest extends DescriptorTest {
 
   private static final String T = "lake.db.t";
-  private static final AtomicLong MOST_AHEAD = new AtomicLong();
 
   private String whole;
   private String parts;
@@ -88,45 +83,6 @@ class DescriptorReadTest extends DescriptorTest {
     assertThat(sql("SELECT content FROM %s WHERE name = 'a'", T)).containsExactly(row("AABBCC"));
     assertThat(StorageProbe.payloadBytesRead()).isEqualTo(3);
     assertThat(requests()).isEqualTo(2);
-  }
-
-  /** The size of a whole object is known to the store alone. */
-  @Test
-  void staysWithinTheBudget() {
-    int kib = 1024;
-    String table = create("(id INT, content " + DESCRIPTOR + ")");
-    String folder = object("many/0", "").replace("/0", "/");
-    for (int i = 0; i < 32; i++) {
-      object("many/" + i + ".blob", new byte[64 * kib]);
-    }
-    sql(
-        "INSERT INTO %s SELECT /*+ COALESCE(1) */ id, "
-            + "lake.sys.path_to_descriptor(concat('%s', id, '.blob')) FROM range(32)",
-        table, folder);
-    StorageProbe.reset();
-    MOST_AHEAD.set(0);
-    spark.read().option("blob.read.batch-size", "256 kb").table(table).foreachPartition(watch());
-    assertThat(StorageProbe.payloadBytesRead()).isEqualTo(32 * 64 * kib);
-    assertThat(MOST_AHEAD.get()).isBetween(128L * kib, 256L * kib);
-    assertThat(StorageProbe.count(Operation.STATUS, "many/")).isEqualTo(32);
-    assertThat(StorageProbe.count(Operation.OPEN, "many/")).isEqualTo(32);
-    assertThat(StorageProbe.maxOpenStreams()).isLessThanOrEqualTo(8);
-    StorageProbe.reset();
-    assertThat(sql("SELECT length(content) FROM %s LIMIT 1", table)).containsExactly(row(64 * kib));
-    assertThat(StorageProbe.payloadBytesRead()).isEqualTo(64 * kib);
-    assertThat(StorageProbe.openStreams()).isZero();
-  }
-
-  /** Notes how many bytes were read beyond those of the rows handed out. */
-  private static ForeachPartitionFunction<Row> watch() {
-    return (Iterator<Row> rows) -> {
-      long handedOut = 0;
-      while (rows.hasNext()) {
-        long length = rows.next().<byte[]>getAs("content").length;
-        MOST_AHEAD.accumulateAndGet(StorageProbe.payloadBytesRead() - handedOut, Math::max);
-        handedOut += length;
-      }
-    };
   }
 
   @Test

@@ -88,34 +88,6 @@ class DescriptorStorageTest extends DescriptorTest {
     assertThat(StorageProbe.count(Operation.OPEN, pack)).isZero();
   }
 
-  /** Such descriptors stand in tables that were written by other versions. */
-  @Test
-  void readsExternalPayloadsOfManagedColumnsLikewise() {
-    String table = create("(id INT, pic BINARY COMMENT '__BLOB_FIELD')");
-    String whole = object("locked/whole.blob", "AABB");
-    String part = object("part.blob", "00010203");
-    writeExternal(table, 1, 0, 0, whole);
-    writeExternal(table, 2, 1, 2, part);
-    StorageProbe.reset();
-    assertThat(sql("SELECT pic FROM %s WHERE id = 2", table)).containsExactly(row("0102"));
-    assertThat(sql("SELECT pic FROM %s WITH (`%s` = 'sesame') WHERE id = 1", table, OPTION))
-        .containsExactly(row("AABB"));
-    assertThat(StorageProbe.count(Operation.STATUS, "outside")).isEqualTo(1);
-    assertThat(StorageProbe.count(Operation.OPEN, "outside")).isEqualTo(2);
-    sql("UPDATE %s SET id = length(pic) WHERE id = 2 AND pic = X'0102'", table);
-    sql("ALTER TABLE %s SET TBLPROPERTIES ('%s'='sesame')", table, OPTION);
-    sql("UPDATE %s SET id = length(pic) + 5 WHERE pic = X'AABB'", table);
-    assertThat(sql("SELECT id, pic, _blobs.pic.kind, _blobs.pic.size FROM %s ORDER BY id", table))
-        .containsExactly(row(2, "0102", 3, 2L), row(7, "AABB", 3, 0L));
-  }
-
-  private void writeExternal(String table, int id, long position, long size, String uri) {
-    sql(
-        "INSERT INTO %s SELECT %s, named_struct('kind', 3, 'position', %sL, 'size', %sL, "
-            + "'blob_id', 0L, 'blob_uri', '%s', 'inline', cast(NULL AS BINARY))",
-        stock(table), id, position, size, uri);
-  }
-
   @Test
   void namesWhatIsMissingOrTooShort() {
     String three = object("three.blob", "010203");

@@ -120,6 +120,22 @@ abstract class UpdateContract extends RowLevelContract {
     assertSidecars(table);
   }
 
+  /** Bytes, not what stands for them while the statement runs. */
+  @Test
+  void writesBytesToPlainColumns() {
+    String table = media("");
+    sql("ALTER TABLE %s ADD COLUMNS (raw BINARY, raws ARRAY<BINARY>)", table);
+    sql("UPDATE %s SET raw = pic, raws = imgs, thumb = pic WHERE id IN (1, 3)", table);
+    sql(
+        "MERGE INTO %s t USING (SELECT 4 AS id) s ON t.id = s.id "
+            + "WHEN MATCHED THEN UPDATE SET raw = coalesce(t.raw, t.pic)",
+        table);
+    assertThat(sql("SELECT id, raw, raws, thumb FROM %s ORDER BY id", table))
+        .hasToString(
+            "[[1, AAAA, [01, null, ], AAAA], [2, null, null, null], [3, , null, ], "
+                + "[4, BBBBBBBB, null, 04]]");
+  }
+
   @Test
   void looksInsideThroughFunctionsOfUsers() {
     spark

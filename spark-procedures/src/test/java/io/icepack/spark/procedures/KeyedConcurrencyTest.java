@@ -55,7 +55,6 @@ class KeyedConcurrencyTest extends ProcedureTest {
     assertNothingLost(table);
     compact("'db.%s'", table);
     assertNothingLost(table);
-    assertSidecars(table);
   }
 
   /** Writes every key of a range in each round; half of the range is also another writer's. */
