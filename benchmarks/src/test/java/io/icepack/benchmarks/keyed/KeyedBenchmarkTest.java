@@ -65,7 +65,9 @@ class KeyedBenchmarkTest {
   void upsertWritesTheNewPayloadsAlone() {
     assertPayload(report.upsert(), CHANGED_KEYS * BYTES, 0);
     assertThat(report.upsert().icepack().use().totalBytesWritten()).isLessThan(KEYS * BYTES / 2);
-    assertThat(report.upsert().baseline().use().totalBytesWritten()).isGreaterThan(KEYS * BYTES);
+    // The changed keys are in two of the eight files, which are copied.
+    assertThat(report.upsert().baseline().use().totalBytesWritten())
+        .isGreaterThan(KEYS * BYTES / 4);
   }
 
   @Test
