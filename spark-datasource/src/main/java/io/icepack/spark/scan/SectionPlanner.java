@@ -27,7 +27,6 @@ import java.util.Map;
 import java.util.function.Function;
 import org.apache.iceberg.ContentFile;
 import org.apache.iceberg.DeleteFile;
-import org.apache.iceberg.FileContent;
 import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.expressions.Expression;
@@ -165,14 +164,9 @@ final class SectionPlanner {
     deletes.forEach(delete -> count(deleted, delete, RunFile.UPSERTED_KEYS));
     Map<String, Long> written = new HashMap<>();
     tasks.stream()
-        .filter(SectionPlanner::hasAllRows)
+        .filter(task -> task.deletes().stream().allMatch(key::isOf))
         .forEach(task -> count(written, task.file(), RunFile.UNIQUE));
     return deletes.stream().filter(delete -> !isShadowed(delete, deleted, written)).toList();
-  }
-
-  private static boolean hasAllRows(FileScanTask task) {
-    return task.deletes().stream()
-        .noneMatch(delete -> delete.content() == FileContent.POSITION_DELETES);
   }
 
   /** Adds the records of a file to those of its task attempt, if it is of one kind. */
@@ -184,7 +178,7 @@ final class SectionPlanner {
   }
 
   // Rows that the same task wrote for the same keys hide whatever these deletes do, if all of the
-  // rows are still there.
+  // rows are still there: deletes by key are part of the merge, others may have taken some.
   private static boolean isShadowed(
       DeleteFile delete, Map<String, Long> deleted, Map<String, Long> written) {
     if (RunFile.of(delete.location()).orElse(null) != RunFile.UPSERTED_KEYS) {
