@@ -100,7 +100,7 @@ class CompactKeyedTest extends KeyedTest {
     List<List<Object>> kept = sql("SELECT _blobs FROM lake.db.parted WHERE id = 2");
     sql("DELETE FROM lake.db.parted WHERE abs(id) = 1");
 
-    assertThat(figures(compact("'db.parted'"))).isEqualTo(row(1, 0, 2, 0));
+    assertThat(figures(compact("'db.parted'"))).isEqualTo(row(1, 0, 3, 0));
 
     assertThat(sql("SELECT p, id, pic FROM lake.db.parted")).containsExactly(row("b", 2, "0B"));
     assertThat(sql("SELECT _blobs FROM lake.db.parted WHERE id = 2")).isEqualTo(kept);
