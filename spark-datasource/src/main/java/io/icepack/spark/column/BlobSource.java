@@ -44,7 +44,8 @@ public record BlobSource(int ordinal, String name, BlobShape shape) implements S
         });
   }
 
-  private BlobDescriptor decode(InternalRow struct, String dataFile) {
+  /** Reads a descriptor as it is stored; null if it stands for a null blob. */
+  public BlobDescriptor decode(InternalRow struct, String dataFile) {
     try {
       return DescriptorRows.decode(struct);
     } catch (IllegalArgumentException e) {
@@ -64,21 +65,28 @@ public record BlobSource(int ordinal, String name, BlobShape shape) implements S
         });
   }
 
-  /** Visits the descriptors of the column whose sizes only their objects know. */
-  void forEachOpen(InternalRow physical, String dataFile, Consumer<Handle> visitor) {
+  /** Visits every descriptor of the column as it is stored, for those who decode but a few. */
+  public void forEachStored(InternalRow physical, Consumer<InternalRow> visitor) {
     ColumnValues.map(
         shape,
         value(physical),
         DescriptorType.SPARK,
-        leaf -> {
-          InternalRow struct = (InternalRow) leaf;
-          // Most are not, and decoding each of them just to find out takes its time.
-          if (!struct.isNullAt(DescriptorType.KIND)
-              && struct.getInt(DescriptorType.KIND) == BlobKind.EXTERNAL.code()
-              && struct.getLong(DescriptorType.SIZE) == 0) {
-            visitor.accept(new Handle(decode(struct, dataFile), dataFile));
-          }
+        stored -> {
+          visitor.accept((InternalRow) stored);
           return null;
+        });
+  }
+
+  /** Visits the descriptors of the column whose sizes only their objects know. */
+  void forEachOpen(InternalRow physical, String dataFile, Consumer<Handle> visitor) {
+    forEachStored(
+        physical,
+        stored -> {
+          if (!stored.isNullAt(DescriptorType.KIND)
+              && stored.getInt(DescriptorType.KIND) == BlobKind.EXTERNAL.code()
+              && stored.getLong(DescriptorType.SIZE) == 0) {
+            visitor.accept(new Handle(decode(stored, dataFile), dataFile));
+          }
         });
   }
 

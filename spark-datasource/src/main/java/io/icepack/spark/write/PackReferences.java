@@ -17,13 +17,17 @@ package io.icepack.spark.write;
 
 import io.icepack.blob.base.DescriptorResolver;
 import io.icepack.blob.base.OwnedObject;
+import io.icepack.blob.descriptor.BlobDescriptor;
 import io.icepack.spark.column.BlobSource;
-import io.icepack.spark.column.Handle;
+import io.icepack.spark.table.DescriptorType;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.unsafe.types.UTF8String;
 
 /** The objects that the rows of one data file reference: what its sidecar lists. */
 public final class PackReferences {
@@ -31,6 +35,14 @@ public final class PackReferences {
   private final List<BlobSource> sources;
   private final DescriptorResolver resolver;
   private final SortedSet<OwnedObject> objects = new TreeSet<>();
+  private final Set<Origin> known = new HashSet<>();
+
+  /** What a descriptor says about its object: many rows say the same. */
+  private record Origin(int kind, long blobId, UTF8String uri) {
+    Origin copy() {
+      return new Origin(kind, blobId, uri.clone());
+    }
+  }
 
   public PackReferences(List<BlobSource> sources, DescriptorResolver resolver) {
     this.sources = sources;
@@ -40,14 +52,32 @@ public final class PackReferences {
   /** Adds what a physical row of {@code dataFile} references. */
   public void add(InternalRow row, String dataFile) {
     for (BlobSource source : sources) {
-      source.forEach(
-          row, dataFile, handle -> owned(source, handle, dataFile).ifPresent(objects::add));
+      source.forEachStored(row, stored -> add(source, stored, dataFile));
     }
   }
 
-  private Optional<OwnedObject> owned(BlobSource source, Handle handle, String dataFile) {
+  private void add(BlobSource source, InternalRow stored, String dataFile) {
+    if (stored.isNullAt(DescriptorType.KIND)) {
+      return;
+    }
+    Origin origin =
+        new Origin(
+            stored.getInt(DescriptorType.KIND),
+            stored.getLong(DescriptorType.BLOB_ID),
+            stored.getUTF8String(DescriptorType.BLOB_URI));
+    if (!known.contains(origin)) {
+      Optional<OwnedObject> object = owned(source, source.decode(stored, dataFile), dataFile);
+      if (object.isPresent()) {
+        objects.add(object.get());
+        known.add(origin.copy());
+      }
+    }
+  }
+
+  private Optional<OwnedObject> owned(
+      BlobSource source, BlobDescriptor descriptor, String dataFile) {
     try {
-      return resolver.ownedObject(handle.descriptor(), dataFile);
+      return resolver.ownedObject(descriptor, dataFile);
     } catch (IllegalArgumentException e) {
       throw new IllegalStateException(
           String.format(
