@@ -18,6 +18,7 @@ package io.icepack.spark.scan;
 import java.io.IOException;
 import java.util.NoSuchElementException;
 import java.util.Set;
+import org.apache.iceberg.DataFile;
 import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.Schema;
@@ -42,8 +43,9 @@ import org.apache.spark.sql.vectorized.ColumnarBatchRow;
  */
 final class ColumnarFiles {
 
-  // A merge keeps one batch of every run.
+  // A merge keeps one batch of every run, so batches are as small as is still fast.
   private static final int BATCH_ROWS = 2048;
+  private static final long BATCH_BYTES = 1 << 20;
 
   private static final Set<Type.TypeID> NOT_COLUMNAR =
       Set.of(Type.TypeID.VARIANT, Type.TypeID.GEOMETRY, Type.TypeID.GEOGRAPHY);
@@ -80,10 +82,15 @@ final class ColumnarFiles {
         reader
             .project(schema)
             .idToConstant(PartitionUtil.constantsMap(task, SparkUtil::internalToSpark))
-            .recordsPerBatch(BATCH_ROWS)
+            .recordsPerBatch(batchRows(task.file()))
             .reuseContainers()
             .build();
     return CloseableIterable.combine(() -> new Rows(batches.iterator()), batches);
+  }
+
+  private static int batchRows(DataFile file) {
+    long rowBytes = 1 + file.fileSizeInBytes() / Math.max(1, file.recordCount());
+    return (int) Math.max(1, Math.min(BATCH_ROWS, BATCH_BYTES / rowBytes));
   }
 
   private static final class Rows implements CloseableIterator<InternalRow> {

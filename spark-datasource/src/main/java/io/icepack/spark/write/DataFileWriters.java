@@ -50,7 +50,7 @@ final class DataFileWriters extends RegistryBasedFileWriterFactory<InternalRow, 
         keyIds(context),
         keySchema(context),
         null,
-        context.properties(),
+        ParquetLayout.properties(table, context),
         context.sparkSchema(),
         keySchema(context) == null ? null : SparkSchemaUtil.convert(keySchema(context)));
     this.sources =
