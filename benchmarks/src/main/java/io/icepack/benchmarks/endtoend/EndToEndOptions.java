@@ -39,7 +39,7 @@ record EndToEndOptions(DataSet data, int rounds, int warmUpValues, LocalFiles fi
                 arguments.take("commits", 4)),
             arguments.take("rounds", 5),
             arguments.take("warm-up", 200),
-            new LocalFiles(Boolean.parseBoolean(arguments.take("checksums", "true")), false),
+            new LocalFiles(Boolean.parseBoolean(arguments.take("checksums", "true")), false, true),
             Path.of(arguments.take("output", "target/benchmarks")));
     arguments.requireEmpty();
     if (options.rounds < 1) {

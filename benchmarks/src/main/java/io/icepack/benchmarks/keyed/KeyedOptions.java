@@ -42,7 +42,7 @@ record KeyedOptions(KeyedSize size, int rounds, KeyedSize warmUp, LocalFiles fil
             size,
             arguments.take("rounds", 5),
             size.part(arguments.take("warm-up", 20)),
-            new LocalFiles(Boolean.parseBoolean(arguments.take("checksums", "true")), false),
+            new LocalFiles(Boolean.parseBoolean(arguments.take("checksums", "true")), false, false),
             Path.of(arguments.take("output", "target/benchmarks")));
     arguments.requireEmpty();
     if (options.rounds < 1) {

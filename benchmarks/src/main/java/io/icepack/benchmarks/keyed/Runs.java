@@ -44,7 +44,10 @@ record Runs(SparkSession spark, KeyedSize size) {
     spark.sql(
         "CREATE TABLE %s (id BIGINT NOT NULL, v INT, pic BINARY COMMENT '__BLOB_FIELD', PRIMARY KEY (id) NOT ENFORCED)"
             .formatted(LAKE_TABLE));
-    spark.sql("CREATE TABLE %s (id BIGINT NOT NULL, v INT)".formatted(PLAIN_TABLE));
+    // Compaction of the third version has to keep row ids, also with tables of its own.
+    spark.sql(
+        "CREATE TABLE %s (id BIGINT NOT NULL, v INT) TBLPROPERTIES ('format-version'='3')"
+            .formatted(PLAIN_TABLE));
     for (int run = 0; run < size.runs(); run++) {
       spark
           .range(0, size.rowsPerRun(), 1, 1)

@@ -24,6 +24,10 @@ import org.apache.hadoop.fs.permission.FsPermission;
 /** Local files without Hadoop's checksum layer, with {@link StorageCounters} on every stream. */
 final class CountingRawFileSystem extends NamedRawFileSystem {
 
+  CountingRawFileSystem(boolean forking) {
+    super(forking);
+  }
+
   @Override
   public FSDataInputStream open(Path path, int bufferSize) throws IOException {
     FSDataInputStream in = super.open(path, bufferSize);

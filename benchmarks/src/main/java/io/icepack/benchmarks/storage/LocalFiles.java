@@ -32,10 +32,12 @@ import org.apache.hadoop.fs.RawLocalFileSystem;
  *
  * @param checksums whether files have Hadoop's checksums, as they have by default
  * @param counted whether {@link StorageCounters} count the bytes
+ * @param forking whether a process sets the permissions of each new file, as it does wherever
+ *     Hadoop's native library is missing; takes a few milliseconds
  */
-public record LocalFiles(boolean checksums, boolean counted) {
-  public static final LocalFiles STOCK = new LocalFiles(true, false);
-  public static final LocalFiles COUNTED = new LocalFiles(true, true);
+public record LocalFiles(boolean checksums, boolean counted, boolean forking) {
+  public static final LocalFiles STOCK = new LocalFiles(true, false, true);
+  public static final LocalFiles COUNTED = new LocalFiles(true, true, true);
 
   private static final URI ROOT = URI.create("file:///");
 
@@ -52,14 +54,19 @@ public record LocalFiles(boolean checksums, boolean counted) {
   }
 
   public LocalFiles withCounters() {
-    return new LocalFiles(checksums, true);
+    return new LocalFiles(checksums, true, forking);
   }
 
   private FileSystem create() {
-    if (checksums) {
-      return new LocalFileSystem(counted ? new CountingRawFileSystem() : new RawLocalFileSystem());
+    RawLocalFileSystem raw = raw();
+    return checksums ? new LocalFileSystem(raw) : raw;
+  }
+
+  private RawLocalFileSystem raw() {
+    if (counted) {
+      return new CountingRawFileSystem(forking);
     }
-    return counted ? new CountingRawFileSystem() : new NamedRawFileSystem();
+    return checksums && forking ? new RawLocalFileSystem() : new NamedRawFileSystem(forking);
   }
 
   /** Hadoop keeps one file system for each scheme, and lets its own tests alone replace it. */

@@ -15,15 +15,39 @@
  */
 package io.icepack.benchmarks.storage;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.fs.permission.FsPermission;
 
 /**
  * Local files without Hadoop's checksum layer, which otherwise is the one that knows the scheme.
  */
 class NamedRawFileSystem extends RawLocalFileSystem {
 
+  private final boolean forking;
+
+  /**
+   * @param forking whether a process sets the permissions of each new file
+   */
+  NamedRawFileSystem(boolean forking) {
+    this.forking = forking;
+  }
+
   @Override
   public String getScheme() {
     return "file";
+  }
+
+  @Override
+  public void setPermission(Path path, FsPermission permission) throws IOException {
+    if (forking) {
+      super.setPermission(path, permission);
+    } else {
+      Files.setPosixFilePermissions(
+          pathToFile(path).toPath(), PosixFilePermissions.fromString(permission.toString()));
+    }
   }
 }

@@ -29,6 +29,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,8 +55,11 @@ class LocalFilesTest {
     LocalFiles.STOCK.install();
     assertThat(((LocalFileSystem) local()).getRawFileSystem())
         .isExactlyInstanceOf(RawLocalFileSystem.class);
-    new LocalFiles(false, false).install();
+    new LocalFiles(false, false, false).install();
     write(path("data/c.parquet"));
+    local().setPermission(path("data/c.parquet"), new FsPermission("640"));
+    assertThat(local().getFileStatus(path("data/c.parquet")).getPermission())
+        .hasToString("rw-r-----");
     assertThat(directory.resolve("data")).isDirectoryNotContaining("glob:**.crc");
     assertThat(local().getScheme()).isEqualTo("file");
     assertThat(StorageCounters.current()).isEqualTo(start);
