@@ -20,10 +20,8 @@ import io.icepack.blob.base.OwnedObject;
 import io.icepack.blob.descriptor.BlobDescriptor;
 import io.icepack.spark.column.BlobSource;
 import io.icepack.spark.table.DescriptorType;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -35,14 +33,7 @@ public final class PackReferences {
   private final List<BlobSource> sources;
   private final DescriptorResolver resolver;
   private final SortedSet<OwnedObject> objects = new TreeSet<>();
-  private final Set<Origin> known = new HashSet<>();
-
-  /** What a descriptor says about its object: many rows say the same. */
-  private record Origin(int kind, long blobId, UTF8String uri) {
-    Origin copy() {
-      return new Origin(kind, blobId, uri.clone());
-    }
-  }
+  private final RecentOrigins known = new RecentOrigins();
 
   public PackReferences(List<BlobSource> sources, DescriptorResolver resolver) {
     this.sources = sources;
@@ -60,17 +51,12 @@ public final class PackReferences {
     if (stored.isNullAt(DescriptorType.KIND)) {
       return;
     }
-    Origin origin =
-        new Origin(
-            stored.getInt(DescriptorType.KIND),
-            stored.getLong(DescriptorType.BLOB_ID),
-            stored.getUTF8String(DescriptorType.BLOB_URI));
-    if (!known.contains(origin)) {
-      Optional<OwnedObject> object = owned(source, source.decode(stored, dataFile), dataFile);
-      if (object.isPresent()) {
-        objects.add(object.get());
-        known.add(origin.copy());
-      }
+    int kind = stored.getInt(DescriptorType.KIND);
+    long blobId = stored.getLong(DescriptorType.BLOB_ID);
+    UTF8String uri = stored.getUTF8String(DescriptorType.BLOB_URI);
+    if (uri == null || !known.contains(kind, blobId, uri)) {
+      owned(source, source.decode(stored, dataFile), dataFile).ifPresent(objects::add);
+      known.add(kind, blobId, uri);
     }
   }
 

@@ -18,6 +18,7 @@ package io.icepack.spark.write;
 import io.icepack.spark.table.PrimaryKey;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.iceberg.MetadataColumns;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableProperties;
 
@@ -34,6 +35,9 @@ final class ParquetLayout {
     Map<String, String> layout = new HashMap<>();
     for (WrittenBlob blob : context.blobs()) {
       withoutDictionary(layout, positions(blob));
+    }
+    if (context.schema().findField(MetadataColumns.ROW_ID.fieldId()) != null) {
+      withoutDictionary(layout, MetadataColumns.ROW_ID.name());
     }
     if (context.runs() != null) {
       layout.put(TableProperties.PARQUET_ROW_GROUP_SIZE_BYTES, RUN_ROW_GROUP_SIZE);
