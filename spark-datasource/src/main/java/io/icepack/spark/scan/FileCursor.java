@@ -33,6 +33,7 @@ final class FileCursor implements RunCursor {
   private final boolean unique;
   private UnsafeProjection copy;
   private InternalRow row;
+  private boolean ahead;
 
   /**
    * Opens a run.
@@ -49,9 +50,18 @@ final class FileCursor implements RunCursor {
     this.unique = unique;
   }
 
+  /** Reads the first row, so that the thread that merges need not wait for storage. */
+  void prefetch() {
+    ahead = advance();
+  }
+
   @Override
   public boolean advance() {
-    row = rows.hasNext() ? rows.next() : null;
+    if (ahead) {
+      ahead = false;
+    } else {
+      row = rows.hasNext() ? rows.next() : null;
+    }
     return row != null;
   }
 

@@ -21,7 +21,6 @@ import io.icepack.spark.column.RowMover;
 import io.icepack.spark.merge.RunCursor;
 import io.icepack.spark.table.TableBases;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.iceberg.DeleteFile;
@@ -29,14 +28,20 @@ import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.io.CloseableIterable;
+import org.apache.iceberg.util.Tasks;
+import org.apache.iceberg.util.ThreadPools;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.StructType;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Opens runs for merging. Descriptors come out as they would stand in a new data file, so that rows
  * may be made of values from several files.
  */
 public final class RunRows {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RunRows.class);
 
   private final MergeRead read;
   private final PhysicalRows rows;
@@ -65,13 +70,61 @@ public final class RunRows {
     return newDataFile;
   }
 
-  /** Opens the runs of a section, oldest first. */
+  /** Opens the runs of a section, oldest first: several at a time, since storage takes its time. */
   public List<RunCursor> open(Section section) throws IOException {
-    List<RunCursor> cursors = new ArrayList<>();
-    for (Run run : section.runs()) {
-      cursors.add(open(run));
+    List<Run> runs = section.runs();
+    RunCursor[] cursors = new RunCursor[runs.size()];
+    boolean done = false;
+    try {
+      Tasks.range(cursors.length)
+          .executeWith(cursors.length > 1 ? ThreadPools.getWorkerPool() : null)
+          .stopOnFailure()
+          .throwFailureWhenFinished()
+          .run(i -> cursors[i] = openSorted(runs.get(i)), IOException.class);
+      for (int i = 0; i < cursors.length; i++) {
+        if (cursors[i] == null) {
+          cursors[i] = open(runs.get(i));
+        }
+      }
+      done = true;
+    } finally {
+      if (!done) {
+        close(cursors);
+      }
     }
-    return cursors;
+    return List.of(cursors);
+  }
+
+  // Sorting needs the thread of the task.
+  private RunCursor openSorted(Run run) throws IOException {
+    if (!run.sorted()) {
+      return null;
+    }
+    RunCursor cursor = open(run);
+    if (cursor instanceof FileCursor file) {
+      boolean done = false;
+      try {
+        file.prefetch();
+        done = true;
+      } finally {
+        if (!done) {
+          close(file);
+        }
+      }
+    }
+    return cursor;
+  }
+
+  private static void close(RunCursor... cursors) {
+    for (RunCursor cursor : cursors) {
+      try {
+        if (cursor != null) {
+          cursor.close();
+        }
+      } catch (IOException | RuntimeException e) {
+        LOG.warn("Cannot close a run after another could not be opened", e);
+      }
+    }
   }
 
   /** Opens one run. */
