@@ -31,6 +31,7 @@ import org.apache.iceberg.RewriteFiles;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.SnapshotChanges;
 import org.apache.iceberg.SnapshotRef;
+import org.apache.iceberg.SnapshotSummary;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.Transaction;
@@ -38,6 +39,7 @@ import org.apache.iceberg.Transactions;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.util.DeleteFileSet;
 import org.apache.iceberg.util.PartitionSet;
+import org.apache.iceberg.util.PropertyUtil;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -182,8 +184,20 @@ final class KeyedCommit {
   private void check(TableMetadata base, TableMetadata metadata) {
     Set<Long> before = new HashSet<>();
     base.snapshots().forEach(snapshot -> before.add(snapshot.snapshotId()));
-    for (Snapshot snapshot : metadata.snapshots()) {
-      if (!before.contains(snapshot.snapshotId())) {
+    List<Snapshot> added =
+        metadata.snapshots().stream()
+            .filter(snapshot -> !before.contains(snapshot.snapshotId()))
+            .toList();
+    long removed =
+        added.stream()
+            .mapToLong(
+                snapshot ->
+                    PropertyUtil.propertyAsLong(
+                        snapshot.summary(), SnapshotSummary.REMOVED_EQ_DELETE_FILES_PROP, 0))
+            .sum();
+    // All that were planned are removed, so if there are no more, none has to be looked for.
+    if (removed != plannedEqualityDeletes()) {
+      for (Snapshot snapshot : added) {
         check(
             SnapshotChanges.builderFor(transaction.table())
                 .snapshot(snapshot)
@@ -191,6 +205,13 @@ final class KeyedCommit {
                 .removedDeleteFiles());
       }
     }
+  }
+
+  private long plannedEqualityDeletes() {
+    return plan.groups().stream()
+        .flatMap(group -> group.deleteFiles().stream())
+        .filter(file -> file.content() == FileContent.EQUALITY_DELETES)
+        .count();
   }
 
   private void check(Iterable<DeleteFile> removed) {

@@ -105,7 +105,14 @@ record RunGroupTask(Table table, WriteContext context, MergeRead read)
         if (partition == null) {
           spread(group, files, task);
         } else {
-          fold(group, task, row -> files.write(RunFile.UNIQUE, row, partition));
+          try (RowHandoff rows =
+              new RowHandoff(
+                  read.type(),
+                  "compaction-writer-" + task.taskAttemptId(),
+                  row -> files.write(RunFile.UNIQUE, row, partition))) {
+            fold(group, task, rows::add);
+            rows.finish();
+          }
         }
       }
       case UPSERTS ->

@@ -76,6 +76,7 @@ class CompactKeyedFaultTest extends KeyedTest {
     Set<Path> files = Set.copyOf(stored("broken").all());
     List<String> survived = new ArrayList<>();
     int accesses = 0;
+    int snapshots = 2;
     for (AtomicReference<Access> failed = failFrom(1); ; failed = failFrom(accesses + 1)) {
       Throwable failure = catchThrowable(() -> compact("'db.broken'"));
       StorageProbe.reset();
@@ -84,8 +85,17 @@ class CompactKeyedFaultTest extends KeyedTest {
         break;
       }
       accesses++;
-      assertThat(failure).as("access %d, %s", accesses, failed.get()).isNotNull();
-      if (failed.get().location().endsWith(".json") && failed.get().operation() != Operation.OPEN) {
+      if (failure == null) {
+        // Iceberg reads the new snapshot to tidy up, and does without if it cannot.
+        assertThat(failed.get().location()).contains("/snap-");
+        assertRows("broken");
+        sql(
+            "CALL lake.system.set_current_snapshot('db.broken', %d)",
+            iceberg("lake.db.broken").currentSnapshot().parentId());
+        snapshots++;
+        files = Set.copyOf(stored("broken").all());
+      } else if (failed.get().location().endsWith(".json")
+          && failed.get().operation() != Operation.OPEN) {
         // The catalog may have committed. A data file and its sidecar stay.
         survived.add(kind(failed.get()));
         assertThat(stored("broken").all()).hasSize(files.size() + 2).containsAll(files);
@@ -93,7 +103,7 @@ class CompactKeyedFaultTest extends KeyedTest {
       } else {
         assertFiles("broken", files);
       }
-      assertThat(iceberg("lake.db.broken").snapshots()).hasSize(2);
+      assertThat(iceberg("lake.db.broken").snapshots()).hasSize(snapshots);
     }
     assertThat(accesses).isGreaterThan(30);
     assertThat(survived).contains("CREATEjson", "CLOSE_WRITEjson");
