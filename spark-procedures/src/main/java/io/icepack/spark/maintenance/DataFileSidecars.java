@@ -59,7 +59,7 @@ public final class DataFileSidecars {
     } finally {
       try {
         table.refresh();
-        delete(before.except(ReferencedObjects.dataFiles(spark, table)));
+        delete(before.except(dataFiles()));
       } catch (Exception e) {
         warn(e);
       }
@@ -69,14 +69,15 @@ public final class DataFileSidecars {
   /** The data files of all retained snapshots, none if they cannot be read. */
   Dataset<String> listDataFiles() {
     try {
-      return SparkJobs.keep(
-          spark,
-          "List data files of table " + table.name(),
-          ReferencedObjects.dataFiles(spark, table));
+      return SparkJobs.keep(spark, "List data files of table " + table.name(), dataFiles());
     } catch (Exception e) {
       warn(e);
       return spark.emptyDataset(Encoders.STRING());
     }
+  }
+
+  private Dataset<String> dataFiles() {
+    return ReferencedObjects.dataFiles(spark, table, SparkJobs.defaultParallelism(spark));
   }
 
   /** Deletes the sidecars of data files. */

@@ -55,9 +55,11 @@ final class ReferencedObjects {
   private ReferencedObjects() {}
 
   /** The data files of all snapshots in the metadata of a table, each once. */
-  static Dataset<String> dataFiles(SparkSession spark, Table table) {
+  static Dataset<String> dataFiles(SparkSession spark, Table table, int parallelism) {
+    // Partitions that are asked for are not coalesced, and the right ones to find duplicates in.
     return SparkTableUtil.loadMetadataTable(spark, table, MetadataTableType.ALL_DATA_FILES)
         .select(DATA_FILE)
+        .repartition(parallelism, col(DATA_FILE))
         .distinct()
         .as(Encoders.STRING());
   }
@@ -69,8 +71,7 @@ final class ReferencedObjects {
    * @param parallelism number of tasks that read sidecars
    */
   static Dataset<Row> collect(SparkSession spark, Table table, int parallelism) {
-    return dataFiles(spark, table)
-        .repartition(parallelism)
+    return dataFiles(spark, table, parallelism)
         .mapPartitions(
             new SidecarReader(SerializableTableWithSize.copyOf(table)), Encoders.row(SCHEMA))
         .distinct();
