@@ -43,7 +43,12 @@ public record TableFiles(String location) {
 
   /** Data files and deletion vectors. */
   public List<Path> dataFiles() {
-    return find("data", file -> !file.getFileName().toString().startsWith("_"));
+    return find(
+        "data",
+        file -> {
+          String name = file.getFileName().toString();
+          return !name.startsWith("_") && !name.endsWith(".blob");
+        });
   }
 
   /** Everything except metadata. */

@@ -276,6 +276,36 @@ class RemoveOrphanBlobsTest extends ProcedureTest {
   }
 
   @Test
+  void keepsAdoptedSidecarObjects() throws IOException {
+    sql("CREATE TABLE lake.db.packed (id INT, pic BINARY COMMENT '__BLOB_FIELD')");
+    spark.conf().set("spark.sql.catalog.stock", "org.apache.iceberg.spark.SparkCatalog");
+    spark.conf().set("spark.sql.catalog.stock.type", "hadoop");
+    spark.conf().set("spark.sql.catalog.stock.warehouse", warehouse());
+    sql(
+        "INSERT INTO stock.db.packed SELECT 1, named_struct('kind', 1, 'position', 1L, 'size', 2L, "
+            + "'blob_id', 1L, 'blob_uri', '', 'inline', CAST(NULL AS BINARY))");
+    Path object = Path.of(SidecarObjects.location(dataFiles("packed").iterator().next(), 1));
+    Files.createDirectories(object.getParent());
+    Files.write(object, new byte[] {1, 2, 3, 4});
+    sql("CALL lake.sys.rebuild_blob_refs('db.packed')");
+    assertThat(collectGarbage("packed")).isEqualTo(NOTHING);
+    assertThat(sql("SELECT pic, _blobs.pic.kind FROM lake.db.packed"))
+        .containsExactly(row("0203", 1));
+
+    compact("'db.packed', options => map('rewrite-all', 'true')");
+    expire("packed");
+    assertThat(stored("packed").dataFiles()).hasSize(1);
+    assertThat(collectGarbage("packed").get(2)).isEqualTo(0L);
+    assertThat(sql("SELECT pic, _blobs.pic.kind FROM lake.db.packed"))
+        .containsExactly(row("0203", 4));
+
+    sql("DELETE FROM lake.db.packed");
+    expire("packed");
+    assertThat(collectGarbage("packed").get(2)).isEqualTo(1L);
+    assertThat(object).doesNotExist();
+  }
+
+  @Test
   void readsEachSidecarOncePerCollection() {
     createSample("counted");
     compact("'db.counted'");
