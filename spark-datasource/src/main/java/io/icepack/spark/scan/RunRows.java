@@ -23,6 +23,7 @@ import io.icepack.spark.table.TableBases;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.Schema;
@@ -129,13 +130,20 @@ public final class RunRows {
 
   /** Opens one run. */
   public RunCursor open(Run run) throws IOException {
-    if (run.rows().isEmpty()) {
-      return tombstones(run);
-    }
+    return run.rows().isEmpty() ? tombstones(run) : open(run, this::appliesToRows);
+  }
+
+  /** Opens a run of rows without those that newer equality deletes hide. */
+  public RunCursor openShown(Run run) throws IOException {
+    return open(run, delete -> true);
+  }
+
+  private RunCursor open(Run run, Predicate<DeleteFile> applied) throws IOException {
     CloseableIterable<InternalRow> all =
         run.rows().size() == 1
-            ? rows(run.rows().get(0))
-            : CloseableIterable.concat(() -> run.rows().stream().map(this::rows).iterator());
+            ? rows(run.rows().get(0), applied)
+            : CloseableIterable.concat(
+                () -> run.rows().stream().map(task -> rows(task, applied)).iterator());
     return run.sorted()
         ? new FileCursor(all, read.type(), read.kindOrdinal(), run.unique())
         : new FileCursor(
@@ -145,11 +153,11 @@ public final class RunRows {
             false);
   }
 
-  private CloseableIterable<InternalRow> rows(FileScanTask task) {
-    if (columnar.canRead(task) && task.deletes().stream().noneMatch(this::appliesToRows)) {
+  private CloseableIterable<InternalRow> rows(FileScanTask task, Predicate<DeleteFile> applied) {
+    if (columnar.canRead(task) && task.deletes().stream().noneMatch(applied)) {
       return columnar.rows(task);
     }
-    CloseableIterable<InternalRow> live = rows.live(task, this::appliesToRows);
+    CloseableIterable<InternalRow> live = rows.live(task, applied);
     String dataFile = task.file().location();
     return read.blobs().isEmpty() || resolver.locations().sameImplicitBase(dataFile, newDataFile)
         ? live

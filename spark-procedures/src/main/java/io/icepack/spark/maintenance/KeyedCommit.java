@@ -44,7 +44,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the tasks of a compaction of a primary-key table have written, and its one transaction. That
+ * What the tasks of a rewrite of a primary-key table have written, and its one transaction. That
  * has a rewrite for each data sequence number that new files get, and may move a tag.
  */
 final class KeyedCommit {
@@ -55,16 +55,18 @@ final class KeyedCommit {
   private final Table table;
   private final String branch;
   private final KeyedPlan plan;
+  private final Rewriting rewriting;
   private final CompactionCommit files;
   private final Map<Integer, TaskCommit> tasks = new TreeMap<>();
   private CommitGuard guard;
   private Transaction transaction;
 
-  KeyedCommit(Table table, String branch, KeyedPlan plan) {
+  KeyedCommit(Table table, String branch, KeyedPlan plan, Rewriting rewriting) {
     this.table = table;
     this.branch = branch;
     this.plan = plan;
-    this.files = new CompactionCommit(table, branch, Rewriting.COMPACTION);
+    this.rewriting = rewriting;
+    this.files = new CompactionCommit(table, branch, rewriting);
   }
 
   /** Takes the result of a task. */
@@ -118,7 +120,8 @@ final class KeyedCommit {
         return tagged;
       } catch (CommitFailedException e) {
         // Iceberg never moves a tag in a transaction that it would have to repeat.
-        LOG.debug("Another commit came before the compaction of table {}", table.name(), e);
+        LOG.debug(
+            "Another commit came before the {} of table {}", rewriting.noun(), table.name(), e);
       }
     }
     if (!plan.groups().isEmpty()) {
@@ -234,8 +237,8 @@ final class KeyedCommit {
               || table.specs().get(file.specId()).isUnpartitioned()
               || written.contains(file.specId(), file.partition()))) {
         throw new LostDeletesException(
-            "Cannot commit compaction of table %s: deletions of %s would get lost"
-                .formatted(table.name(), file.location()));
+            "Cannot commit %s of table %s: deletions of %s would get lost"
+                .formatted(rewriting.noun(), table.name(), file.location()));
       }
     }
   }

@@ -21,15 +21,11 @@ import io.icepack.spark.scan.MergeRead;
 import io.icepack.spark.table.BlobTable;
 import io.icepack.spark.table.KeyHistory;
 import io.icepack.spark.table.PrimaryKey;
-import io.icepack.spark.write.RunContext;
-import io.icepack.spark.write.WriteContext;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.SnapshotRef;
 import org.apache.iceberg.Table;
@@ -38,12 +34,7 @@ import org.apache.iceberg.expressions.Expression;
 import org.apache.iceberg.expressions.Expressions;
 import org.apache.iceberg.spark.SparkUtil;
 import org.apache.iceberg.spark.SparkWriteConf;
-import org.apache.iceberg.spark.SparkWriteOptions;
-import org.apache.iceberg.spark.SparkWriteRequirements;
-import org.apache.iceberg.spark.source.SerializableTableWithSize;
 import org.apache.iceberg.util.PartitionSet;
-import org.apache.iceberg.util.SerializationUtil;
-import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.slf4j.Logger;
@@ -192,60 +183,7 @@ final class KeyedCompaction {
         return CompactionResult.NOTHING.withCompactedSnapshot(ref.snapshotId());
       }
     }
-    KeyedCommit commit = new KeyedCommit(table, branch, plan);
-    write(keyed, plan, commit);
-    return commit.commit(tag);
-  }
-
-  private void write(BlobTable keyed, KeyedPlan plan, KeyedCommit commit) {
-    List<byte[]> work = new ArrayList<>();
-    int files = 0;
-    for (int i = 0; i < plan.groups().size(); i++) {
-      RunGroup group = plan.groups().get(i);
-      if (!group.isEmpty()) {
-        work.add(SerializationUtil.serializeToBytes(new RunGroupTask.Input(i, group)));
-        files += group.dataFiles().size();
-      }
-    }
-    if (work.isEmpty()) {
-      return;
-    }
-    LOG.info(
-        "Compacting table {} by strategy {}: {} data files in {} tasks",
-        table.name(),
-        strategy.option(),
-        files,
-        work.size());
-    boolean written = false;
-    try {
-      TaskJob.run(
-          spark,
-          "Compact " + table.name() + " (" + strategy.option() + ")",
-          JavaSparkContext.fromSparkContext(spark.sparkContext()).parallelize(work, work.size()),
-          new RunGroupTask(
-              SerializableTableWithSize.copyOf(table), context(keyed, plan), plan.read()),
-          commit::add);
-      written = true;
-    } finally {
-      if (!written) {
-        commit.abort();
-      }
-    }
-  }
-
-  private WriteContext context(BlobTable keyed, KeyedPlan plan) {
-    Map<String, String> writeOptions =
-        Map.of(
-            SparkWriteOptions.TARGET_FILE_SIZE_BYTES,
-            Long.toString(plan.options().targetFileSize()));
-    return WriteContext.of(
-            keyed,
-            plan.read().schema(),
-            null,
-            conf(writeOptions),
-            SparkWriteRequirements.EMPTY,
-            UUID.randomUUID().toString())
-        .withRuns(new RunContext(keyed.primaryKey().orElseThrow(), true));
+    return new RunRewrite(spark, keyed, branch, Rewriting.COMPACTION).run(plan, Map.of(), tag);
   }
 
   private SparkWriteConf conf(Map<String, String> writeOptions) {

@@ -21,15 +21,21 @@ import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.sum;
 
+import io.icepack.spark.scan.MergePlan;
+import io.icepack.spark.scan.MergeRead;
 import io.icepack.spark.table.BlobTable;
+import io.icepack.spark.table.KeyHistory;
+import io.icepack.spark.table.PrimaryKey;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.SnapshotRef;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.exceptions.ValidationException;
+import org.apache.iceberg.spark.SparkWriteConf;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -81,24 +87,53 @@ public final class PackRewrite {
   public PackRewriteReport run() {
     table.refresh();
     Optional<BlobTable> blobs = BlobTable.of(table, table.schema());
-    if (blobs.isPresent() && blobs.get().primaryKey().isPresent()) {
-      throw new ValidationException(
-          "Cannot repack table %s: it has a primary key; repacking is for append tables",
-          table.name());
-    } else if (blobs.isEmpty() || table.currentSnapshot() == null) {
+    if (blobs.isEmpty() || table.currentSnapshot() == null) {
       return PackRewriteReport.NOTHING;
     }
+    KeyHistory.check(table.name(), table.currentSnapshot(), table.properties());
     Dataset<Row> packs = SparkJobs.keep(spark, "Find packs to repack " + table.name(), packs());
     Map<String, Set<String>> packsByDataFile = packsByDataFile(packs);
     PackRewriteReport report = report(packs);
     if (packsByDataFile.isEmpty() || dryRun) {
       return report.with(packsByDataFile.size(), 0);
     }
-    CompactionPlan plan = PackRewritePlan.of(blobs.get(), packsByDataFile.keySet());
     CompactionResult result =
-        new DataFileRewrite(spark, blobs.get(), SnapshotRef.MAIN_BRANCH, Rewriting.REPACKING)
-            .run(plan, packsByDataFile);
+        blobs.get().primaryKey().isPresent()
+            ? rewriteRuns(blobs.get(), blobs.get().primaryKey().get(), packsByDataFile)
+            : rewrite(blobs.get(), packsByDataFile);
     return report.with(result.rewrittenDataFiles(), result.addedDataFiles());
+  }
+
+  private CompactionResult rewrite(BlobTable blobs, Map<String, Set<String>> packsByDataFile) {
+    CompactionPlan plan = PackRewritePlan.of(blobs, packsByDataFile.keySet());
+    return new DataFileRewrite(spark, blobs, SnapshotRef.MAIN_BRANCH, Rewriting.REPACKING)
+        .run(plan, packsByDataFile);
+  }
+
+  private CompactionResult rewriteRuns(
+      BlobTable keyed, PrimaryKey key, Map<String, Set<String>> packsByDataFile) {
+    Snapshot snapshot = table.currentSnapshot();
+    MergePlan runs = MergePlan.ofWholeRuns(table, key, snapshot.snapshotId());
+    KeyedPlan plan =
+        new KeyedPlan(
+            snapshot,
+            MergeRead.ofRows(keyed),
+            KeyedCompactionOptions.of(
+                table.name(),
+                CompactionStrategy.FULL,
+                Map.of(),
+                new SparkWriteConf(spark, table).targetDataFileSize()),
+            new PackRunPlanner(table, packsByDataFile.keySet()).groups(runs.buckets()),
+            false);
+    try {
+      return new RunRewrite(spark, keyed, SnapshotRef.MAIN_BRANCH, Rewriting.REPACKING)
+          .run(plan, packsByDataFile, null);
+    } catch (LostDeletesException e) {
+      throw new ValidationException(
+          e,
+          "Cannot commit repacking of table %s: another commit deleted keys meanwhile; repack again",
+          table.name());
+    }
   }
 
   /** The packs to rewrite, with the descriptors of the main branch that point at them. */

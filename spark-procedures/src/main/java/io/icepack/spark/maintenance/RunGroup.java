@@ -15,6 +15,7 @@
  */
 package io.icepack.spark.maintenance;
 
+import io.icepack.spark.scan.Run;
 import io.icepack.spark.scan.Section;
 import java.io.Serializable;
 import java.util.List;
@@ -51,7 +52,9 @@ record RunGroup(
     UPSERTS,
 
     /** All those that a result can still depend on, retractions included. */
-    UNFOLDED
+    UNFOLDED,
+    /** What they are, apart from rows that a delete file hides; of one run. */
+    SAME
   }
 
   RunGroup {
@@ -66,6 +69,11 @@ record RunGroup(
   /** Whether there is nothing to merge, only delete files to remove. */
   boolean isEmpty() {
     return sections.isEmpty();
+  }
+
+  /** The one run of a group that keeps what it is. */
+  Run run() {
+    return sections.get(0).runs().get(0);
   }
 
   /** The data files that are replaced. */

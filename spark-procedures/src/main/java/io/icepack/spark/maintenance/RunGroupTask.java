@@ -15,9 +15,12 @@
  */
 package io.icepack.spark.maintenance;
 
+import io.icepack.spark.column.RowMover;
 import io.icepack.spark.merge.RowKind;
+import io.icepack.spark.merge.RunCursor;
 import io.icepack.spark.merge.UnfoldedMerge;
 import io.icepack.spark.scan.MergeRead;
+import io.icepack.spark.scan.Run;
 import io.icepack.spark.scan.RunRows;
 import io.icepack.spark.scan.Section;
 import io.icepack.spark.scan.SectionRows;
@@ -35,6 +38,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.iceberg.PartitionKey;
 import org.apache.iceberg.PartitionSpec;
@@ -58,8 +62,9 @@ record RunGroupTask(Table table, WriteContext context, MergeRead read)
    * The work of a task.
    *
    * @param number which of the groups of a plan it is
+   * @param packs identities of packs whose payloads are copied to new ones
    */
-  record Input(int number, RunGroup group) implements Serializable {}
+  record Input(int number, RunGroup group, Set<String> packs) implements Serializable {}
 
   /** What a task has written for a group. */
   record Result(int number, TaskCommit commit) implements Serializable {}
@@ -68,7 +73,7 @@ record RunGroupTask(Table table, WriteContext context, MergeRead read)
   public Result run(Iterator<byte[]> input, TaskContext task) throws Exception {
     try {
       Input work = SerializationUtil.deserializeFromBytes(input.next());
-      return new Result(work.number(), merge(work.group(), task));
+      return new Result(work.number(), merge(work, task));
     } finally {
       if (table instanceof AutoCloseable copy) {
         copy.close();
@@ -76,12 +81,12 @@ record RunGroupTask(Table table, WriteContext context, MergeRead read)
     }
   }
 
-  private TaskCommit merge(RunGroup group, TaskContext task) throws Exception {
+  private TaskCommit merge(Input work, TaskContext task) throws Exception {
     TaskWrite write = new TaskWrite(table, context, task.partitionId(), task.taskAttemptId());
     RunFiles files = new RunFiles(write, spec());
     boolean done = false;
-    try {
-      write.step(() -> merge(group, files, task));
+    try (PayloadMover payloads = new PayloadMover(table, write, work.packs())) {
+      write.step(() -> merge(work.group(), files, payloads, task));
       CommitPermission.request(task);
       List<String> created = write.complete(files::close);
       done = true;
@@ -98,7 +103,8 @@ record RunGroupTask(Table table, WriteContext context, MergeRead read)
     return table.specs().get(context.specId());
   }
 
-  private void merge(RunGroup group, RunFiles files, TaskContext task) throws IOException {
+  private void merge(RunGroup group, RunFiles files, PayloadMover payloads, TaskContext task)
+      throws IOException {
     StructLike partition = group.partition();
     switch (group.output()) {
       case FOLDED -> {
@@ -130,6 +136,21 @@ record RunGroupTask(Table table, WriteContext context, MergeRead read)
               });
       case UNFOLDED ->
           keep(group, task, (kind, row) -> files.write(RunFile.SORTED, row, partition));
+      case SAME -> move(group.run(), files, payloads, partition, task);
+    }
+  }
+
+  private void move(
+      Run run, RunFiles files, PayloadMover payloads, StructLike partition, TaskContext task)
+      throws IOException {
+    RunFile file = run.file() == RunFile.UNIQUE ? RunFile.UNIQUE : RunFile.SORTED;
+    RunRows runs = new RunRows(table, read);
+    RowMover mover = TaskRewrite.mover(table, context, payloads);
+    try (RunCursor rows = runs.openShown(run)) {
+      while (rows.advance()) {
+        task.killTaskIfInterrupted();
+        files.write(file, mover.move(rows.row(), runs.dataFile()), partition);
+      }
     }
   }
 
