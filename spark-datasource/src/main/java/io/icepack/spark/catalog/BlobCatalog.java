@@ -136,14 +136,26 @@ public abstract class BlobCatalog extends SparkCatalog {
   @Override
   public StagedTable stageReplace(Identifier ident, TableInfo info)
       throws org.apache.spark.sql.catalyst.analysis.NoSuchTableException {
-    TableDeclaration declaration = TableDeclaration.of(fullName(ident), info);
+    TableDeclaration declaration = replacement(ident, info);
     return wrapStaged(super.stageReplace(ident, declaration.physical()), declaration);
   }
 
   @Override
   public StagedTable stageCreateOrReplace(Identifier ident, TableInfo info) {
-    TableDeclaration declaration = TableDeclaration.of(fullName(ident), info);
+    TableDeclaration declaration = replacement(ident, info);
     return wrapStaged(super.stageCreateOrReplace(ident, declaration.physical()), declaration);
+  }
+
+  private TableDeclaration replacement(Identifier ident, TableInfo info) {
+    TableDeclaration declaration = TableDeclaration.of(fullName(ident), info);
+    if (!declaration.setsBases()) {
+      return declaration;
+    }
+    try {
+      return declaration.replacing(iceberg(ident));
+    } catch (org.apache.spark.sql.catalyst.analysis.NoSuchTableException e) {
+      return declaration;
+    }
   }
 
   @Override

@@ -19,6 +19,7 @@ import io.icepack.spark.table.BlobColumn;
 import io.icepack.spark.table.BlobColumns;
 import io.icepack.spark.table.KeyHistory;
 import io.icepack.spark.table.PrimaryKey;
+import io.icepack.spark.table.TableBases;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.iceberg.BaseTable;
@@ -38,7 +39,8 @@ import org.apache.iceberg.types.TypeUtil;
  * Table operations that refuse a partition field or a sort field inside a descriptor. Iceberg's own
  * ALTER TABLE statements go past the catalog and see the physical schema, where {@code pic.size} is
  * a number; Spark would then look for it in the logical schema, and no row could be written again.
- * Of a table with a primary key, nothing that its runs are stored by may change.
+ * Of a table with a primary key, nothing that its runs are stored by may change. A base that
+ * another commit has bound meanwhile stays bound to its location.
  */
 record LayoutGuard(String table, TableOperations operations) implements TableOperations {
 
@@ -58,6 +60,9 @@ record LayoutGuard(String table, TableOperations operations) implements TableOpe
   @Override
   public void commit(TableMetadata base, TableMetadata metadata) {
     KeyHistory.check(table, metadata.currentSnapshot(), metadata.properties());
+    if (base != null) {
+      TableBases.checkBindings(table, base.properties(), metadata.properties());
+    }
     if (base != null && metadata.properties().containsKey(PrimaryKey.FIELD_IDS)) {
       checkKey(base, metadata);
     }

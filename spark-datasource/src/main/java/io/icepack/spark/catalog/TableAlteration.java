@@ -79,7 +79,15 @@ final class TableAlteration {
 
   /** Whether Iceberg's catalog can carry out what {@link #changes} has. */
   boolean isOrdinary() {
-    return addedBlobs.isEmpty() && !movesPayloads();
+    return addedBlobs.isEmpty() && !movesPayloads() && !bindsBases();
+  }
+
+  private boolean bindsBases() {
+    return propertyChanges.stream()
+        .anyMatch(
+            change ->
+                change instanceof TableChange.SetProperty set
+                    && TableBases.isBinding(set.property()));
   }
 
   private boolean movesPayloads() {
@@ -101,7 +109,7 @@ final class TableAlteration {
       set(set);
     } else if (change instanceof TableChange.RemoveProperty remove) {
       checkProperty(remove.property(), "unset");
-      checkBase(remove.property(), null);
+      TableBases.checkBinding(table, "unset", remove.property(), null);
       if (key.takes(remove.property(), null)) {
         propertyChanges.add(remove);
       }
@@ -121,22 +129,11 @@ final class TableAlteration {
 
   private void set(TableChange.SetProperty set) {
     checkProperty(set.property(), "set");
-    checkBase(set.property(), set.value());
+    TableBases.checkBinding(table, "set", set.property(), set.value());
     if (set.property().equalsIgnoreCase(TableCatalog.PROP_LOCATION)) {
       location = set.value();
     } else if (key.takes(set.property(), set.value())) {
       propertyChanges.add(set);
-    }
-  }
-
-  // Descriptors name bases by id.
-  private void checkBase(String key, String value) {
-    String bound = table.properties().get(key);
-    if (bound != null && !bound.equals(value) && TableBases.isBinding(key)) {
-      throw new ValidationException(
-          "Cannot %s '%s' on table %s: it is bound to %s, and stored payloads may be found through "
-              + "it; register another location under a new id",
-          value == null ? "unset" : "set", key, table.name(), bound);
     }
   }
 
@@ -316,8 +313,11 @@ final class TableAlteration {
 
   /** Carries out the statement in one Iceberg transaction. */
   void commit() {
-    Transaction transaction = table.newTransaction();
-    Spark3Util.applySchemaChanges(transaction.updateSchema(), schemaChanges).commit();
+    Transaction transaction = LayoutGuard.guard(table).newTransaction();
+    if (!schemaChanges.isEmpty()) {
+      // A transaction with one is not repeated after a conflict.
+      Spark3Util.applySchemaChanges(transaction.updateSchema(), schemaChanges).commit();
+    }
     UpdateProperties properties =
         Spark3Util.applyPropertyChanges(transaction.updateProperties(), propertyChanges);
     if (!addedBlobs.isEmpty()) {

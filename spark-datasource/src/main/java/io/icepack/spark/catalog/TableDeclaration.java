@@ -15,11 +15,13 @@
  */
 package io.icepack.spark.catalog;
 
+import io.icepack.blob.base.ObjectIdentity;
 import io.icepack.spark.table.BlobColumns;
 import io.icepack.spark.table.BlobStorage;
 import io.icepack.spark.table.Capability;
 import io.icepack.spark.table.KeyHistory;
 import io.icepack.spark.table.PrimaryKey;
+import io.icepack.spark.table.TableBases;
 import io.icepack.spark.table.TableOptions;
 import java.util.HashMap;
 import java.util.List;
@@ -97,13 +99,7 @@ record TableDeclaration(
     if (!blobs.names(BlobStorage.MANAGED).isEmpty()) {
       properties.putAll(Capability.managed());
     }
-    TableInfo physical =
-        new TableInfo.Builder()
-            .withColumns(CatalogV2Util.structTypeToV2Columns(schema))
-            .withPartitions(partitions)
-            .withProperties(properties)
-            .build();
-    return new TableDeclaration(physical, blobs, key, keyOptions);
+    return of(schema, partitions, properties, blobs, key, keyOptions);
   }
 
   private static void checkProperties(String table, Map<String, String> properties) {
@@ -126,6 +122,46 @@ record TableDeclaration(
     return PrimaryKey.of(List.of(), properties).storesRowKind()
         ? physical.add(PrimaryKey.ROW_KIND, DataTypes.IntegerType, true)
         : physical;
+  }
+
+  /** Whether it says where payloads lie. */
+  boolean setsBases() {
+    return physical.properties().containsKey(TableCatalog.PROP_LOCATION)
+        || physical.properties().keySet().stream().anyMatch(TableBases::isBinding);
+  }
+
+  /**
+   * The same for a table that takes the place of another, whose older snapshots stay readable.
+   *
+   * @throws ValidationException if it binds a base of that one to another location
+   */
+  TableDeclaration replacing(Table replaced) {
+    Map<String, String> properties = new HashMap<>(physical.properties());
+    properties.forEach((key, value) -> TableBases.checkBinding(replaced, "set", key, value));
+    String location = properties.get(TableCatalog.PROP_LOCATION);
+    boolean moves =
+        location != null
+            && !ObjectIdentity.of(location).equals(ObjectIdentity.of(replaced.location()));
+    if (moves && Capability.isManaged(replaced.name(), replaced.properties())) {
+      properties.putAll(TableBases.register(replaced));
+    }
+    return of(physical.schema(), physical.partitions(), properties, blobs, key, keyOptions);
+  }
+
+  private static TableDeclaration of(
+      StructType schema,
+      Transform[] partitions,
+      Map<String, String> properties,
+      BlobDeclarations blobs,
+      List<String> key,
+      Map<String, String> keyOptions) {
+    TableInfo physical =
+        new TableInfo.Builder()
+            .withColumns(CatalogV2Util.structTypeToV2Columns(schema))
+            .withPartitions(partitions)
+            .withProperties(properties)
+            .build();
+    return new TableDeclaration(physical, blobs, key, keyOptions);
   }
 
   /** Whether Iceberg's table needs no more than {@link #physical}. */

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.iceberg.Table;
+import org.apache.iceberg.exceptions.ValidationException;
 
 /** The base registry that a table keeps in its properties {@code blob.base.<id>}. */
 public final class TableBases {
@@ -80,6 +81,38 @@ public final class TableBases {
     return BASE.matcher(property).matches()
         || (property.endsWith(DATASET_ROOT)
             && BASE.matcher(property.replace(DATASET_ROOT, "")).matches());
+  }
+
+  /**
+   * Checks a change of one property of a table.
+   *
+   * @param verb what is done to the property, for the error
+   * @param value the new value, null for none
+   * @throws ValidationException if an id would get another location, or none
+   */
+  public static void checkBinding(Table table, String verb, String property, String value) {
+    checkBinding(table.name(), table.properties(), verb, property, value);
+  }
+
+  /** Checks a change of all properties of a table in the same way. */
+  public static void checkBindings(
+      String table, Map<String, String> before, Map<String, String> after) {
+    for (String property : before.keySet()) {
+      String value = after.get(property);
+      checkBinding(table, before, value == null ? "unset" : "set", property, value);
+    }
+  }
+
+  // Descriptors name bases by id.
+  private static void checkBinding(
+      String table, Map<String, String> properties, String verb, String property, String value) {
+    String bound = properties.get(property);
+    if (bound != null && !bound.equals(value) && isBinding(property)) {
+      throw new ValidationException(
+          "Cannot %s '%s' on table %s: it is bound to %s, and stored payloads may be found through "
+              + "it; register another location under a new id",
+          verb, property, table, bound);
+    }
   }
 
   private static String key(long id) {

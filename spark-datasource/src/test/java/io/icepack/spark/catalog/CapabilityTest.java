@@ -117,6 +117,26 @@ class CapabilityTest extends SparkTest {
     assertThat(iceberg(table).properties()).containsEntry(WRITER, "16384");
   }
 
+  @Test
+  void survivesRollbackAndUnsettingTheOption() {
+    String table = create("(id INT) TBLPROPERTIES ('format-version'='3')");
+    sql("INSERT INTO %s VALUES (1)", table);
+    Object plain = scalar("SELECT snapshot_id FROM %s.snapshots", table);
+    sql("ALTER TABLE %s ADD COLUMN pic BINARY COMMENT '__BLOB_FIELD'", table);
+    sql("INSERT INTO %s VALUES (2, X'BB')", table);
+    sql("ALTER TABLE %s SET TBLPROPERTIES ('lance.blob.managed' = 'true')", table);
+    sql("ALTER TABLE %s UNSET TBLPROPERTIES ('lance.blob.managed')", table);
+    sql("CALL lake.system.rollback_to_snapshot('%s', %s)", table.substring(5), plain);
+
+    assertThat(iceberg(table).properties())
+        .containsEntry(READER, "16384")
+        .containsEntry(WRITER, "16384");
+    assertThat(sql("SELECT * FROM %s", table)).containsExactly(row(1, null));
+    sql("INSERT INTO %s VALUES (3, X'CC')", table);
+    assertThat(sql("SELECT * FROM %s ORDER BY id", table))
+        .containsExactly(row(1, null), row(3, "CC"));
+  }
+
   private static void set(Table table, String key, String value) {
     UpdateProperties update = table.updateProperties();
     if (value == null) {

@@ -19,6 +19,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.icepack.spark.testing.SparkTest;
+import io.icepack.spark.testing.StorageProbe;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.junit.jupiter.api.Test;
 
@@ -87,5 +89,50 @@ class AssignedBlobTest extends SparkTest {
             "Cannot unset 'blob.base.1' on table lake.db.b: it is bound to /one, and stored "
                 + "payloads may be found through it; register another location under a new id");
     sql("ALTER TABLE lake.db.b SET TBLPROPERTIES ('blob.base.1' = '/one', 'blob.base.2' = '/two')");
+    assertThatThrownBy(
+            () ->
+                sql(
+                    "CREATE OR REPLACE TABLE lake.db.b (id INT, pic BINARY COMMENT "
+                        + "'__BLOB_FIELD') TBLPROPERTIES ('blob.base.2' = '/three')"))
+        .isInstanceOf(ValidationException.class)
+        .hasMessage(
+            "Cannot set 'blob.base.2' on table lake.db.b: it is bound to /two, and stored payloads "
+                + "may be found through it; register another location under a new id");
+    sql("CREATE OR REPLACE TABLE lake.db.b (id INT) TBLPROPERTIES ('blob.base.3' = '/three')");
+    assertThat(iceberg("lake.db.b").properties())
+        .containsEntry("blob.base.1", "/one")
+        .containsEntry("blob.base.2", "/two")
+        .containsEntry("blob.base.3", "/three");
+  }
+
+  @Test
+  void bindsABaseThatAnotherCommitBindsMeanwhileToNothingElse() {
+    sql("CREATE TABLE lake.db.race (id INT, pic BINARY COMMENT '__BLOB_FIELD')");
+    meanwhile("ALTER TABLE lake.db.race SET TBLPROPERTIES ('blob.base.7' = '/one')");
+    assertThatThrownBy(
+            () -> sql("ALTER TABLE lake.db.race SET TBLPROPERTIES ('blob.base.7' = '/two')"))
+        .isInstanceOf(ValidationException.class)
+        .hasMessage(
+            "Cannot set 'blob.base.7' on table lake.db.race: it is bound to /one, and stored "
+                + "payloads may be found through it; register another location under a new id");
+    assertThat(iceberg("lake.db.race").properties()).containsEntry("blob.base.7", "/one");
+    meanwhile("ALTER TABLE lake.db.race SET TBLPROPERTIES ('blob.base.8' = '/same')");
+    sql("ALTER TABLE lake.db.race SET TBLPROPERTIES ('blob.base.8' = '/same', 'x' = 'y')");
+    assertThat(iceberg("lake.db.race").properties())
+        .containsEntry("blob.base.8", "/same")
+        .containsEntry("x", "y");
+  }
+
+  /** Runs a statement when the next one writes the metadata of its table. */
+  private void meanwhile(String statement) {
+    AtomicBoolean done = new AtomicBoolean();
+    StorageProbe.inject(
+        access -> {
+          if (access.operation() == StorageProbe.Operation.CREATE
+              && access.location().endsWith(".metadata.json")
+              && done.compareAndSet(false, true)) {
+            sql(statement);
+          }
+        });
   }
 }
