@@ -25,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Jobs of maintenance, each with a description in Spark's UI and a line in the log. */
-final class SparkJobs {
+public final class SparkJobs {
 
   private static final Logger LOG = LoggerFactory.getLogger(SparkJobs.class);
   private static final String DESCRIPTION = "spark.job.description";
@@ -37,8 +37,8 @@ final class SparkJobs {
     return Integer.parseInt(spark.conf().get("spark.sql.shuffle.partitions"));
   }
 
-  /** Does what runs jobs. */
-  static <T> T run(SparkSession spark, String description, Supplier<T> work) {
+  /** Does what runs jobs. Those inside it that have a description of their own keep it. */
+  public static <T> T run(SparkSession spark, String description, Supplier<T> work) {
     SparkContext context = spark.sparkContext();
     String outer = context.getLocalProperty(DESCRIPTION);
     context.setJobDescription(description);

@@ -17,12 +17,15 @@ package io.icepack.spark.maintenance;
 
 import java.io.Serializable;
 import java.util.Iterator;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.iceberg.util.SerializationUtil;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.unsafe.Platform;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import scala.Function2;
 import scala.jdk.javaapi.CollectionConverters;
 import scala.reflect.ClassTag;
@@ -35,6 +38,8 @@ import scala.runtime.BoxedUnit;
  */
 final class TaskJob {
 
+  private static final Logger LOG = LoggerFactory.getLogger(TaskJob.class);
+  private static final long STEPS = 10;
   private static final ClassTag<byte[]> BYTES = ClassTag$.MODULE$.apply(byte[].class);
 
   private TaskJob() {}
@@ -61,9 +66,35 @@ final class TaskJob {
         spark,
         description,
         () -> {
-          spark.sparkContext().runJob(input.rdd(), task(work), handler(finished), BYTES);
+          Progress progress = new Progress(description, input.getNumPartitions());
+          spark.sparkContext().runJob(input.rdd(), task(work), handler(finished, progress), BYTES);
           return null;
         });
+  }
+
+  /** Says in the log how far a job is, at each tenth of it. */
+  private static final class Progress {
+    private final String description;
+    private final int tasks;
+    private final long start = System.nanoTime();
+    private int done;
+
+    Progress(String description, int tasks) {
+      this.description = description;
+      this.tasks = tasks;
+    }
+
+    void taskDone() {
+      done++;
+      if (STEPS * done / tasks > STEPS * (done - 1) / tasks) {
+        LOG.info(
+            "{}: {} of {} tasks done after {} s",
+            description,
+            done,
+            tasks,
+            TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start));
+      }
+    }
   }
 
   private static <T, R extends Serializable>
@@ -81,8 +112,9 @@ final class TaskJob {
   }
 
   private static <R extends Serializable> Function2<Object, byte[], BoxedUnit> handler(
-      Consumer<R> finished) {
+      Consumer<R> finished, Progress progress) {
     return (partition, result) -> {
+      progress.taskDone();
       finished.accept(SerializationUtil.deserializeFromBytes(result));
       return BoxedUnit.UNIT;
     };

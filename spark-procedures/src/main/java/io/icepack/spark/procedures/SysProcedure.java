@@ -17,9 +17,15 @@ package io.icepack.spark.procedures;
 
 import io.icepack.spark.catalog.BlobCatalog;
 import io.icepack.spark.catalog.CatalogProcedure;
+import io.icepack.spark.maintenance.SparkJobs;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.connector.catalog.procedures.BoundProcedure;
@@ -31,9 +37,14 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.types.UTF8String;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A procedure in the namespace {@code sys} that answers with rows. */
 abstract class SysProcedure implements CatalogProcedure {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SysProcedure.class);
+  private static final int MAX_LOGGED = 10;
 
   /** The parameter that all of them have. */
   static final String TABLE = "table";
@@ -97,11 +108,32 @@ abstract class SysProcedure implements CatalogProcedure {
     @Override
     public Iterator<Scan> call(InternalRow arguments) {
       InternalRow[] rows =
-          procedure.run(catalog, arguments).stream()
+          procedure.describe(() -> procedure.run(catalog, arguments)).stream()
               .map(SysProcedure::internal)
               .toArray(InternalRow[]::new);
       return Collections.<Scan>singleton(new Figures(procedure.resultType(), rows)).iterator();
     }
+  }
+
+  /** Does the work with a description of its jobs, and says in the log what came out. */
+  private List<Object[]> describe(Supplier<List<Object[]>> work) {
+    long start = System.nanoTime();
+    List<Object[]> rows = SparkJobs.run(SparkSession.active(), "Procedure sys." + name(), work);
+    String[] columns = resultType().fieldNames();
+    LOG.info(
+        "Procedure sys.{} took {} s and has {} rows: {}",
+        name(),
+        TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start),
+        rows.size(),
+        rows.stream()
+            .limit(MAX_LOGGED)
+            .map(
+                row ->
+                    IntStream.range(0, row.length)
+                        .mapToObj(i -> columns[i] + "=" + row[i])
+                        .collect(Collectors.joining(", ", "{", "}")))
+            .collect(Collectors.joining(", ")));
+    return rows;
   }
 
   private static InternalRow internal(Object... figures) {
