@@ -15,9 +15,6 @@
  */
 package io.icepack.spark.maintenance;
 
-import io.icepack.blob.base.DescriptorResolver;
-import io.icepack.blob.descriptor.BlobDescriptor;
-import io.icepack.spark.column.Handle;
 import io.icepack.spark.column.RowMover;
 import io.icepack.spark.scan.PhysicalRows;
 import io.icepack.spark.table.TableBases;
@@ -47,8 +44,6 @@ import org.apache.spark.sql.catalyst.InternalRow;
 record CloneTask(Table source, Schema schema, Table target, WriteContext context)
     implements TaskJob.Work<byte[], TaskCommit> {
 
-  private static final byte[] NO_BYTES = {};
-
   @Override
   public TaskCommit run(Iterator<byte[]> input, TaskContext task) throws Exception {
     SparkJobs.closeAfterTask(source, task);
@@ -63,8 +58,8 @@ record CloneTask(Table source, Schema schema, Table target, WriteContext context
 
   private CloseableIterable<InternalRow> open(List<FileScanTask> parts) {
     PhysicalRows physical = new PhysicalRows(source, schema);
-    DescriptorResolver resolver = TableBases.resolver(source);
-    RowMover mover = TaskRewrite.mover(target, context, (blob, handle) -> copied(resolver, handle));
+    RowMover mover =
+        TaskRewrite.mover(target, context, ObjectCopy.mover(TableBases.resolver(source)));
     return CloseableIterable.concat(
         () ->
             parts.stream()
@@ -73,17 +68,5 @@ record CloneTask(Table source, Schema schema, Table target, WriteContext context
                         CloseableIterable.transform(
                             physical.live(part), row -> mover.move(row, part.file().location())))
                 .iterator());
-  }
-
-  private static BlobDescriptor copied(DescriptorResolver resolver, Handle handle) {
-    BlobDescriptor descriptor = handle.descriptor();
-    if (!descriptor.kind().isManaged() && !descriptor.kind().isSidecar()) {
-      return descriptor;
-    } else if (descriptor.isEmpty()) {
-      return BlobDescriptor.inline(NO_BYTES);
-    }
-    String object = resolver.uri(descriptor, handle.dataFile());
-    return BlobDescriptor.managed(
-        ObjectCopy.path(object), descriptor.position(), descriptor.size());
   }
 }

@@ -18,14 +18,23 @@ package io.icepack.spark.maintenance;
 import static org.apache.spark.sql.functions.col;
 
 import io.icepack.blob.descriptor.BlobKind;
+import io.icepack.spark.scan.Bucket;
+import io.icepack.spark.scan.MergePlan;
+import io.icepack.spark.scan.MergeRead;
 import io.icepack.spark.table.BlobColumn;
 import io.icepack.spark.table.BlobColumns;
 import io.icepack.spark.table.BlobStorage;
 import io.icepack.spark.table.BlobTable;
+import io.icepack.spark.table.KeyHistory;
+import io.icepack.spark.table.PrimaryKey;
 import io.icepack.spark.table.TableBases;
+import io.icepack.spark.write.RunContext;
+import io.icepack.spark.write.TaskCommit;
 import io.icepack.spark.write.WriteContext;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.iceberg.AppendFiles;
@@ -38,10 +47,13 @@ import org.apache.iceberg.Transaction;
 import org.apache.iceberg.UpdateProperties;
 import org.apache.iceberg.exceptions.AlreadyExistsException;
 import org.apache.iceberg.exceptions.CleanableFailure;
+import org.apache.iceberg.expressions.Expressions;
 import org.apache.iceberg.spark.SparkWriteConf;
 import org.apache.iceberg.spark.SparkWriteOptions;
 import org.apache.iceberg.spark.SparkWriteRequirements;
 import org.apache.iceberg.spark.source.SerializableTableWithSize;
+import org.apache.iceberg.types.Types;
+import org.apache.iceberg.util.SerializationUtil;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -70,11 +82,10 @@ final class DeepClone {
     BlobTable blobs =
         BlobTable.of(source, source.schema())
             .orElseThrow(() -> clone.refused("it has no BLOB columns any more", null));
-    if (blobs.primaryKey().isPresent()) {
-      throw clone.refused("it has a primary key; use a shallow clone", null);
-    }
-    Transaction transaction = stage(blobs.columns());
     Snapshot snapshot = source.currentSnapshot();
+    KeyHistory.check(source.name(), snapshot, source.properties());
+    List<byte[]> tasks = snapshot == null ? List.of() : plan(blobs, snapshot);
+    Transaction transaction = stage(blobs);
     if (snapshot == null) {
       transaction.commitTransaction();
       return new TableCloneReport(null, null, 0, ObjectCounts.NONE, 0);
@@ -84,7 +95,7 @@ final class DeepClone {
     protect(tag, snapshot);
     try {
       ObjectCopy.Result objects = copyObjects(transaction.table(), snapshot);
-      long dataFiles = copyRows(transaction, snapshot);
+      long dataFiles = copyRows(blobs, transaction, tasks);
       return new TableCloneReport(
           snapshot.snapshotId(), null, dataFiles, objects.copied(), objects.reused());
     } finally {
@@ -92,22 +103,28 @@ final class DeepClone {
     }
   }
 
-  private Transaction stage(BlobColumns columns) {
+  private Transaction stage(BlobTable blobs) {
     Map<String, String> properties = clone.properties();
     properties.remove(TableProperties.DEFAULT_NAME_MAPPING);
+    properties.remove(KeyHistory.SINCE);
+    properties.remove(PrimaryKey.FIELD_IDS);
     for (BlobStorage storage : BlobStorage.values()) {
       properties.remove(storage.fieldIds());
     }
     properties.put(TableProperties.FORMAT_VERSION, String.valueOf(TableUtil.formatVersion(source)));
     Transaction transaction = clone.stage(properties);
     UpdateProperties recorded = transaction.updateProperties();
+    Schema schema = transaction.table().schema();
     for (BlobStorage storage : BlobStorage.values()) {
-      List<String> names = columns.all(storage).stream().map(BlobColumn::name).toList();
+      List<String> names = blobs.columns().all(storage).stream().map(BlobColumn::name).toList();
       if (!names.isEmpty()) {
-        Schema schema = transaction.table().schema();
         recorded.set(storage.fieldIds(), BlobColumns.recordIds(storage, properties, schema, names));
       }
     }
+    blobs
+        .primaryKey()
+        .ifPresent(
+            key -> recorded.set(PrimaryKey.FIELD_IDS, PrimaryKey.recordIds(schema, key.names())));
     recorded.commit();
     return transaction;
   }
@@ -152,10 +169,9 @@ final class DeepClone {
         .or(col(DescriptorReader.KIND).isin(BlobKind.PACKED.code(), BlobKind.DEDICATED.code()));
   }
 
-  private long copyRows(Transaction transaction, Snapshot snapshot) {
+  private long copyRows(BlobTable blobs, Transaction transaction, List<byte[]> tasks) {
     Table target = transaction.table();
     WrittenTasks written = new WrittenTasks(target);
-    List<byte[]> tasks = StoredDescriptors.plan(source, snapshot.snapshotId());
     boolean keep = false;
     try {
       TaskJob.run(
@@ -163,11 +179,7 @@ final class DeepClone {
           "Copy rows of %s to %s".formatted(source.name(), clone.target()),
           JavaSparkContext.fromSparkContext(spark.sparkContext())
               .parallelize(tasks, Math.max(1, tasks.size())),
-          new CloneTask(
-              SerializableTableWithSize.copyOf(source),
-              source.schema(),
-              SerializableTableWithSize.copyOf(target),
-              context(target)),
+          blobs.primaryKey().isPresent() ? mergeTask(blobs, target) : copyTask(target),
           written::add);
       AppendFiles append = transaction.newAppend();
       written.dataFiles().forEach(append::appendFile);
@@ -182,6 +194,54 @@ final class DeepClone {
     return written.dataFiles().size();
   }
 
+  private TaskJob.Work<byte[], TaskCommit> copyTask(Table target) {
+    return new CloneTask(
+        SerializableTableWithSize.copyOf(source),
+        source.schema(),
+        SerializableTableWithSize.copyOf(target),
+        context(target, target.schema()));
+  }
+
+  /** Divides the work of copying rows: by size, or by buckets if runs are to be merged. */
+  private List<byte[]> plan(BlobTable blobs, Snapshot snapshot) {
+    Optional<PrimaryKey> key = blobs.primaryKey();
+    return key.isPresent()
+        ? buckets(key.get(), snapshot)
+        : StoredDescriptors.plan(source, snapshot.snapshotId());
+  }
+
+  private List<byte[]> buckets(PrimaryKey key, Snapshot snapshot) {
+    List<byte[]> work = new ArrayList<>();
+    for (Bucket bucket :
+        MergePlan.of(source, key, snapshot.snapshotId(), Expressions.alwaysTrue(), true)
+            .buckets()) {
+      if (bucket.partition() == null || bucket.specId() != source.spec().specId()) {
+        throw clone.refused("some rows lie in an earlier partitioning; compact it first", null);
+      }
+      work.add(
+          SerializationUtil.serializeToBytes(
+              new CloneRunTask.Input(bucket.partition(), bucket.sections())));
+    }
+    return work;
+  }
+
+  private TaskJob.Work<byte[], TaskCommit> mergeTask(BlobTable blobs, Table target) {
+    MergeRead read =
+        MergeRead.of(
+            blobs, source.schema().columns().stream().map(Types.NestedField::name).toList());
+    List<Types.NestedField> fields =
+        read.schema().columns().stream()
+            .map(field -> target.schema().findField(field.name()))
+            .toList();
+    Schema written = new Schema(fields, target.schema().identifierFieldIds());
+    PrimaryKey key = PrimaryKey.of(target.schema(), target.properties()).orElseThrow();
+    return new CloneRunTask(
+        SerializableTableWithSize.copyOf(source),
+        read,
+        SerializableTableWithSize.copyOf(target),
+        context(target, written).withRuns(new RunContext(key, false)));
+  }
+
   private static void commit(Transaction transaction, WrittenTasks written) {
     try {
       transaction.commitTransaction();
@@ -193,12 +253,12 @@ final class DeepClone {
     }
   }
 
-  private WriteContext context(Table target) {
+  private WriteContext context(Table target, Schema schema) {
     CaseInsensitiveStringMap options =
         new CaseInsensitiveStringMap(Map.of(SparkWriteOptions.FANOUT_ENABLED, "false"));
     return WriteContext.of(
         BlobTable.of(target, target.schema()).orElseThrow(),
-        target.schema(),
+        schema,
         null,
         new SparkWriteConf(spark, target, options),
         SparkWriteRequirements.EMPTY,

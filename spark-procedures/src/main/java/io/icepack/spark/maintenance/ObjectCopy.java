@@ -15,10 +15,14 @@
  */
 package io.icepack.spark.maintenance;
 
+import io.icepack.blob.base.DescriptorResolver;
+import io.icepack.blob.descriptor.BlobDescriptor;
 import io.icepack.blob.pack.PackNames;
 import io.icepack.blob.store.BlobInput;
 import io.icepack.blob.store.BlobOutput;
 import io.icepack.blob.store.BlobStore;
+import io.icepack.spark.column.Handle;
+import io.icepack.spark.column.RowMover;
 import io.icepack.spark.io.FileIoBlobStore;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -41,6 +45,8 @@ import org.apache.spark.TaskContext;
 record ObjectCopy(Table source, Table target, String root)
     implements TaskJob.Work<String, ObjectCopy.Result> {
 
+  private static final byte[] NO_BYTES = {};
+
   /**
    * What has been copied.
    *
@@ -56,8 +62,23 @@ record ObjectCopy(Table source, Table target, String root)
     }
   }
 
-  /** The path of a copy below the root. */
-  static String path(String object) {
+  /** What makes a descriptor in the source one of the copy, or leaves it if nothing is copied. */
+  static RowMover.Rule mover(DescriptorResolver source) {
+    return (blob, handle) -> copied(source, handle);
+  }
+
+  private static BlobDescriptor copied(DescriptorResolver source, Handle handle) {
+    BlobDescriptor descriptor = handle.descriptor();
+    if (!descriptor.kind().isManaged() && !descriptor.kind().isSidecar()) {
+      return descriptor;
+    } else if (descriptor.isEmpty()) {
+      return BlobDescriptor.inline(NO_BYTES);
+    }
+    String object = source.uri(descriptor, handle.dataFile());
+    return BlobDescriptor.managed(path(object), descriptor.position(), descriptor.size());
+  }
+
+  private static String path(String object) {
     UUID name = UUID.nameUUIDFromBytes(object.getBytes(StandardCharsets.UTF_8));
     return PackNames.DIRECTORY + "/" + name + PackNames.SUFFIX;
   }
