@@ -59,6 +59,24 @@ class RemoveOrphanBlobsRootsTest extends ProcedureTest {
   }
 
   @Test
+  void keepsWhatATableHadThatWasReplacedElsewhere() throws IOException {
+    createMedia("mem.db.replaced");
+    Object before = scalar("SELECT snapshot_id FROM mem.db.replaced.snapshots");
+    sql(
+        "CREATE OR REPLACE TABLE mem.db.replaced (id INT, pic BINARY COMMENT '__BLOB_FIELD') "
+            + "LOCATION '%s'",
+        root.resolve("elsewhere"));
+    sql("INSERT INTO mem.db.replaced VALUES (2, X'02')");
+    Path orphan = orphan(root.resolve("db/replaced"));
+
+    assertThat(collect("mem.db.replaced")).isEqualTo(row("done", null, 1L));
+    assertThat(orphan).doesNotExist();
+    assertThat(sql("SELECT id, pic FROM mem.db.replaced VERSION AS OF %s", before))
+        .containsExactly(row(1, "01"));
+    assertThat(sql("SELECT id, pic FROM mem.db.replaced")).containsExactly(row(2, "02"));
+  }
+
+  @Test
   void sparesATableThatCameAfterIt() throws IOException {
     createMedia("mem.db.former");
     Path here = root.resolve("db/former");
