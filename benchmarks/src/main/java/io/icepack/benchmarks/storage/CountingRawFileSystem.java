@@ -15,14 +15,19 @@
  */
 package io.icepack.benchmarks.storage;
 
+import io.icepack.benchmarks.storage.StorageRequests.Kind;
 import java.io.IOException;
 import java.io.OutputStream;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 
 /** Local files without Hadoop's checksum layer, with {@link StorageCounters} on every stream. */
 final class CountingRawFileSystem extends NamedRawFileSystem {
+
+  // A local listing looks at each file, which that of a store need not.
+  private final ThreadLocal<Boolean> listing = new ThreadLocal<>();
 
   CountingRawFileSystem(boolean forking) {
     super(forking);
@@ -30,6 +35,7 @@ final class CountingRawFileSystem extends NamedRawFileSystem {
 
   @Override
   public FSDataInputStream open(Path path, int bufferSize) throws IOException {
+    StorageRequests.countRead(path);
     FSDataInputStream in = super.open(path, bufferSize);
     return new FSDataInputStream(new CountingInputStream(in, StorageCounters.of(path)));
   }
@@ -39,5 +45,30 @@ final class CountingRawFileSystem extends NamedRawFileSystem {
       Path path, boolean append, FsPermission permission) throws IOException {
     OutputStream out = super.createOutputStreamWithMode(path, append, permission);
     return new CountingOutputStream(out, StorageCounters.of(path));
+  }
+
+  @Override
+  public FileStatus[] listStatus(Path path) throws IOException {
+    StorageRequests.count(Kind.LISTING, path);
+    listing.set(true);
+    try {
+      return super.listStatus(path);
+    } finally {
+      listing.remove();
+    }
+  }
+
+  @Override
+  public FileStatus getFileStatus(Path path) throws IOException {
+    if (listing.get() == null) {
+      StorageRequests.count(Kind.STATUS, path);
+    }
+    return super.getFileStatus(path);
+  }
+
+  @Override
+  public boolean delete(Path path, boolean recursive) throws IOException {
+    StorageRequests.count(Kind.DELETE, path);
+    return super.delete(path, recursive);
   }
 }

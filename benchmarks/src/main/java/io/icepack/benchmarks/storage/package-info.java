@@ -1,5 +1,5 @@
 /**
- * A local file system that counts bytes, so that a byte count in a report is measured and not
- * assumed.
+ * A local file system that counts bytes and requests, so that a count in a report is measured and
+ * not assumed.
  */
 package io.icepack.benchmarks.storage;
