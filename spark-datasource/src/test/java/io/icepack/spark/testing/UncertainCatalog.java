@@ -15,24 +15,55 @@
  */
 package io.icepack.spark.testing;
 
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.encryption.EncryptionManager;
 import org.apache.iceberg.exceptions.CommitStateUnknownException;
+import org.apache.iceberg.exceptions.ForbiddenException;
+import org.apache.iceberg.exceptions.ServiceFailureException;
 import org.apache.iceberg.hadoop.HadoopCatalog;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.LocationProvider;
 
-/** A catalog whose next commit succeeds but looks as if its outcome were unknown. */
+/** A catalog of which a commit may go wrong, also in such a way that its outcome is unknown. */
 public class UncertainCatalog extends HadoopCatalog {
 
-  private static final AtomicBoolean UNCERTAIN = new AtomicBoolean();
+  private static final AtomicInteger COMMITS = new AtomicInteger();
+  private static volatile int disturbed;
+  private static volatile Disturbance disturbance;
 
-  /** Makes the next commit uncertain. */
+  /** What goes wrong. */
+  public enum Disturbance {
+    /** The catalog refuses to commit, and says so. */
+    REFUSED,
+    /** The catalog never gets to know of the commit, and the client not of that. */
+    LOST_REQUEST,
+    /** The catalog commits, and the client does not get to know. */
+    LOST_ANSWER
+  }
+
+  /** Forgets everything and disturbs nothing. */
+  public static void reset() {
+    disturb(0, null);
+  }
+
+  /** Disturbs the nth commit from now on, counted from 1. */
+  public static void disturb(int commit, Disturbance newDisturbance) {
+    COMMITS.set(0);
+    disturbance = newDisturbance;
+    disturbed = commit;
+  }
+
+  /** Attempts to commit so far. */
+  public static int commits() {
+    return COMMITS.get();
+  }
+
+  /** Makes the next commit succeed and look as if its outcome were unknown. */
   public static void loseNextAnswer() {
-    UNCERTAIN.set(true);
+    disturb(1, Disturbance.LOST_ANSWER);
   }
 
   @Override
@@ -53,8 +84,14 @@ public class UncertainCatalog extends HadoopCatalog {
 
     @Override
     public void commit(TableMetadata base, TableMetadata metadata) {
+      Disturbance now = COMMITS.incrementAndGet() == disturbed ? disturbance : null;
+      if (now == Disturbance.REFUSED) {
+        throw new ForbiddenException("the commit was refused");
+      } else if (now == Disturbance.LOST_REQUEST) {
+        throw new ServiceFailureException("the request was lost");
+      }
       operations.commit(base, metadata);
-      if (UNCERTAIN.getAndSet(false)) {
+      if (now == Disturbance.LOST_ANSWER) {
         throw new CommitStateUnknownException(new RuntimeException("the answer was lost"));
       }
     }
