@@ -36,6 +36,8 @@ import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.exceptions.AlreadyExistsException;
 import org.apache.iceberg.exceptions.CleanableFailure;
 import org.apache.iceberg.io.CloseableIterable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A table that shares a snapshot with its source: the metadata of the source under another name and
@@ -45,6 +47,7 @@ import org.apache.iceberg.io.CloseableIterable;
  */
 final class ShallowClone {
 
+  private static final Logger LOG = LoggerFactory.getLogger(ShallowClone.class);
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final TableClone clone;
@@ -63,7 +66,7 @@ final class ShallowClone {
     Snapshot snapshot = source.currentSnapshot();
     UUID uuid = UUID.randomUUID();
     if (snapshot == null) {
-      register(uuid, staged, properties, null);
+      register(staged, write(uuid, staged, properties, null));
       return new TableCloneReport(null, null, 0, ObjectCounts.NONE, 0);
     }
     long dataFiles = checkRoots(snapshot, TableBases.resolver(properties, staged.location()));
@@ -73,10 +76,13 @@ final class ShallowClone {
         .createTag(tag, snapshot.snapshotId())
         .setMaxRefAgeMs(tag, Long.MAX_VALUE)
         .commit();
+    boolean registering = false;
     try {
-      register(uuid, staged, properties, snapshot);
+      String metadata = write(uuid, staged, properties, snapshot);
+      registering = true;
+      register(staged, metadata);
     } catch (RuntimeException e) {
-      if (e instanceof CleanableFailure || e instanceof AlreadyExistsException) {
+      if (!registering || isCertain(e)) {
         source.manageSnapshots().removeTag(tag).commit();
       }
       throw e;
@@ -108,19 +114,51 @@ final class ShallowClone {
     return count;
   }
 
-  private void register(
-      UUID uuid, Table staged, Map<String, String> properties, Snapshot snapshot) {
+  private static boolean isCertain(RuntimeException failure) {
+    return failure instanceof CleanableFailure || failure instanceof AlreadyExistsException;
+  }
+
+  /** Writes the metadata of the clone and returns where it is. */
+  private String write(UUID uuid, Table staged, Map<String, String> properties, Snapshot snapshot) {
     TableMetadata metadata = ((HasTableOperations) source).operations().current();
     String location =
         "%s/metadata/00000-%s.metadata.json".formatted(staged.location(), UUID.randomUUID());
-    TableMetadataParser.write(
+    TableMetadata cloned =
         TableMetadataParser.fromJson(
-            rewrite(TableMetadataParser.toJson(metadata), uuid, staged, properties, snapshot)),
-        staged.io().newOutputFile(location));
-    Table registered = clone.catalog().registerTable(clone.target(), location);
+            rewrite(TableMetadataParser.toJson(metadata), uuid, staged, properties, snapshot));
+    boolean written = false;
+    try {
+      TableMetadataParser.write(cloned, staged.io().newOutputFile(location));
+      written = true;
+    } finally {
+      if (!written) {
+        delete(staged, location);
+      }
+    }
+    return location;
+  }
+
+  private void register(Table staged, String location) {
+    Table registered;
+    try {
+      registered = clone.catalog().registerTable(clone.target(), location);
+    } catch (RuntimeException e) {
+      if (isCertain(e)) {
+        delete(staged, location);
+      }
+      throw e;
+    }
     TableMetadata current = ((HasTableOperations) registered).operations().current();
     if (!location.equals(current.metadataFileLocation())) {
+      delete(staged, location);
+    }
+  }
+
+  private static void delete(Table staged, String location) {
+    try {
       staged.io().deleteFile(location);
+    } catch (RuntimeException e) {
+      LOG.warn("Cannot delete {}, left behind by a clone", location, e);
     }
   }
 
