@@ -17,6 +17,7 @@ package io.icepack.spark.procedures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.icepack.blob.base.OwnedObject;
 import io.icepack.blob.base.SidecarObjects;
@@ -53,7 +54,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  * answer leaves a table that reads as before or as after the statement, and nothing that the next
  * maintenance does not clean up.
  *
- * <p>By default some requests of each statement are tried; {@code -Dicepack.crashes=all} tries all.
+ * <p>By default a few faults of each statement are tried, and what is the same for both kinds of
+ * tables with one of them; {@code -Dicepack.crashes=all} tries everything.
  */
 class CrashTest extends KeyedTest {
 
@@ -137,6 +139,7 @@ class CrashTest extends KeyedTest {
   @ParameterizedTest
   @EnumSource
   void survivesExpiryAndGarbageCollection(Kind kind) throws IOException {
+    assumeTrue(ALL || kind == Kind.APPEND);
     create("expired", kind);
     crash(
         () -> sql("INSERT OVERWRITE lake.db.%s SELECT 1, 'e', X'0E', NULL, map('k', X'0E')", table),
@@ -163,11 +166,13 @@ class CrashTest extends KeyedTest {
   @ParameterizedTest
   @EnumSource
   void survivesRebuilding(Kind kind) throws IOException {
+    assumeTrue(ALL || kind == Kind.APPEND);
     create("rebuilt", kind);
     crash(
         () -> Files.deleteIfExists(sidecarPath(dataFiles(table).iterator().next())),
         "CALL lake.sys.rebuild_blob_refs(table => 'db.%1$s', force => true)",
         UnaryOperator.identity());
+    sql("CALL lake.sys.rebuild_blob_refs(table => 'db.%s', force => true)", table);
     assertTidy();
   }
 
@@ -188,7 +193,7 @@ class CrashTest extends KeyedTest {
   }
 
   private void checkAndDrop(String clone) {
-    if (!sql("SHOW TABLES IN lake.db LIKE '%s'", clone).isEmpty()) {
+    if (spark.catalog().tableExists("lake.db." + clone)) {
       assertThat(rowsOf(clone)).isEqualTo(rows);
       sql("DROP TABLE lake.db.%s", clone);
     }
@@ -226,10 +231,11 @@ class CrashTest extends KeyedTest {
     statements++;
     for (int i = 1; i <= requests; i++) {
       int request = i;
-      if (ALL || i == place(requests, 2)) {
+      boolean chosen = i == place(requests, 2);
+      if (ALL || chosen && statements % 3 > 0) {
         attempt("dies at " + i, () -> failAt(request, false), prepare, statement, effect);
       }
-      if (ALL || i == place(requests, 3)) {
+      if (ALL || chosen && statements % 3 == 0) {
         attempt("fails at " + i, () -> failAt(request, true), prepare, statement, effect);
       }
     }
@@ -317,12 +323,19 @@ class CrashTest extends KeyedTest {
     return sql("SELECT * FROM lake.db.%s ORDER BY id", name);
   }
 
-  /** Checks that everything that a retained snapshot refers to is there. */
+  /** Checks that everything is there that the current snapshot and new ones refer to. */
   private void assertIntact(boolean withSidecars) throws IOException {
     Table current = iceberg("lake.db." + table);
+    List<Snapshot> snapshots = new ArrayList<>(List.of(current.currentSnapshot()));
+    current.snapshots().forEach(snapshots::add);
+    snapshots.removeIf(snapshot -> history.containsKey(snapshot.snapshotId()));
+    if (snapshots.isEmpty()) {
+      snapshots.add(current.currentSnapshot());
+    }
+    snapshots.forEach(snapshot -> history.put(snapshot.snapshotId(), null));
     history.put(current.currentSnapshot().snapshotId(), rows);
     Set<String> seen = new TreeSet<>();
-    for (Snapshot snapshot : current.snapshots()) {
+    for (Snapshot snapshot : snapshots) {
       try (CloseableIterable<FileScanTask> tasks =
           current.newScan().useSnapshot(snapshot.snapshotId()).planFiles()) {
         for (FileScanTask task : tasks) {

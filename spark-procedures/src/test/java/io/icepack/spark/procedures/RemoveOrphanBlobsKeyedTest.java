@@ -126,6 +126,23 @@ class RemoveOrphanBlobsKeyedTest extends KeyedTest {
   }
 
   @Test
+  void needsNeitherPacksNorFilesThatAreGone() throws IOException {
+    createKeyed("sparse", "TBLPROPERTIES ('bucket'='1')");
+    insert("sparse", "(1, 'a', NULL, array(NULL), map()), (2, 'a', NULL, NULL, NULL)");
+    Path data = Path.of(dataFiles("sparse").iterator().next());
+    Files.createDirectories(Path.of(stored("sparse").location(), "_blobs"));
+    orphan("sparse");
+    assertThat(collectGarbage("sparse")).isEqualTo(row("done", null, 1L, 0L));
+
+    insert("sparse", "(1, 'b', X'B1', NULL, NULL)");
+    sql("DELETE FROM lake.db.sparse WHERE id < 3");
+    delete(data);
+    delete(sidecarPath(data.toString()));
+    orphan("sparse");
+    assertThat(collectGarbage("sparse")).isEqualTo(row("done", null, 1L, 0L));
+  }
+
+  @Test
   void meetsACommitOfAnOldRun() throws IOException {
     createKeyed("met");
     insert("met", "(1, 'a', X'A1', NULL, NULL)");
