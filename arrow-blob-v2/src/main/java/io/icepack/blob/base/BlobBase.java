@@ -37,6 +37,11 @@ public record BlobBase(long id, String location, boolean datasetRoot) implements
     }
   }
 
+  /** Whether an object lies below this base, by object store and path components. */
+  public boolean contains(String object) {
+    return Location.parse(location).contains(Location.parse(object));
+  }
+
   /** Whether both mean one location, however it is spelled. */
   boolean sameLocation(BlobBase other) {
     return Location.parse(location).equals(Location.parse(other.location));

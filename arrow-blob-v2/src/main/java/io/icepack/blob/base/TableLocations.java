@@ -85,6 +85,19 @@ public final class TableLocations implements Serializable {
         || registry.datasetRoot(location).isPresent();
   }
 
+  /**
+   * Whether an object is named like one that holds payloads of the table: a pack, or a sidecar
+   * object of a data file.
+   */
+  public boolean isPayload(String location) {
+    List<String> components = Location.parse(location).components();
+    int last = components.size() - 1;
+    return last > 0
+        && components.get(last).endsWith(".blob")
+        && components.get(last - 1).startsWith("_")
+        && owns(location);
+  }
+
   private boolean currentIsLonger(String root, String dataFileLocation) {
     Location current = Location.parse(tableLocation);
     return current.contains(Location.parse(dataFileLocation))

@@ -17,6 +17,7 @@ package io.icepack.blob.descriptor;
 
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A non-null value that a user writes to a blob column: bytes, or the URI of an object or of a part
@@ -30,9 +31,9 @@ import java.util.Objects;
 public record LogicalBlob(byte[] data, String uri, Long position, Long size) {
 
   public LogicalBlob {
-    String problem = problem(data, uri, position, size);
-    if (problem != null) {
-      throw new IllegalArgumentException("Cannot use blob value: " + problem);
+    Optional<String> problem = problem(data, uri, position, size);
+    if (problem.isPresent()) {
+      throw new IllegalArgumentException("Cannot use blob value: " + problem.get());
     }
   }
 
@@ -44,11 +45,19 @@ public record LogicalBlob(byte[] data, String uri, Long position, Long size) {
    */
   public static LogicalBlob validate(
       String field, byte[] data, String uri, Long position, Long size) {
-    String problem = problem(data, uri, position, size);
-    if (problem != null) {
-      throw new IllegalArgumentException("Cannot write blob to field " + field + ": " + problem);
+    Optional<String> problem = problem(data, uri, position, size);
+    if (problem.isPresent()) {
+      throw new IllegalArgumentException(
+          "Cannot write blob to field " + field + ": " + problem.get());
     }
     return new LogicalBlob(data, uri, position, size);
+  }
+
+  /**
+   * Returns why a value is invalid, the end of a message that names its field; empty if it is not.
+   */
+  public static Optional<String> problem(byte[] data, String uri, Long position, Long size) {
+    return Optional.ofNullable(reason(data, uri, position, size));
   }
 
   /** Whether the value selects a part of an object. */
@@ -78,7 +87,7 @@ public record LogicalBlob(byte[] data, String uri, Long position, Long size) {
     return shown(uri) + (hasRange() ? " at" + range(position, size) : "");
   }
 
-  private static String problem(byte[] data, String uri, Long position, Long size) {
+  private static String reason(byte[] data, String uri, Long position, Long size) {
     if (data == null && uri == null) {
       return "data and uri are both null";
     }

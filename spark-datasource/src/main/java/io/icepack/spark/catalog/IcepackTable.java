@@ -137,7 +137,9 @@ class IcepackTable extends SparkTable {
       if (!columns.isEmpty()) {
         properties.put(
             storage.property(),
-            columns.stream().map(BlobColumn::name).collect(Collectors.joining(",")));
+            columns.stream()
+                .flatMap(column -> column.paths().stream())
+                .collect(Collectors.joining(",")));
       }
     }
     blobTable
@@ -197,7 +199,7 @@ class IcepackTable extends SparkTable {
   final WriteBuilder newWriteBuilder(
       LogicalWriteInfo info, StagedObjects staged, String kindColumn) {
     physical.newWriteBuilder(info);
-    return new BlobWriteBuilder(spark(), blobTable, branch(), info, staged, kindColumn);
+    return new BlobWriteBuilder(spark(), blobTable, catalog, branch(), info, staged, kindColumn);
   }
 
   @Override

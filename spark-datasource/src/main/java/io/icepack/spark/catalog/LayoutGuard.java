@@ -115,11 +115,14 @@ record LayoutGuard(String table, TableOperations operations) implements TableOpe
     BlobColumns blobs = BlobColumns.of(metadata.schema(), metadata.properties());
     sources.forEach(
         source -> {
-          for (BlobColumn blob : blobs.all()) {
-            if (TypeUtil.getProjectedIds(new Schema(blob.field())).contains(source)) {
-              throw new ValidationException(
-                  "Cannot %s table %s by %s: column %s is a BLOB; %s by another column",
-                  verb, table, metadata.schema().findColumnName(source), blob.name(), verb);
+          for (BlobColumn column : blobs.all()) {
+            for (String blob : column.paths()) {
+              Schema within = new Schema(metadata.schema().findField(blob));
+              if (TypeUtil.getProjectedIds(within).contains(source)) {
+                throw new ValidationException(
+                    "Cannot %s table %s by %s: column %s is a BLOB; %s by another column",
+                    verb, table, metadata.schema().findColumnName(source), blob, verb);
+              }
             }
           }
         });

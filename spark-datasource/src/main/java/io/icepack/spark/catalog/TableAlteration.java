@@ -16,6 +16,7 @@
 package io.icepack.spark.catalog;
 
 import io.icepack.spark.table.BlobColumns;
+import io.icepack.spark.table.BlobForm;
 import io.icepack.spark.table.BlobStorage;
 import io.icepack.spark.table.Capability;
 import io.icepack.spark.table.KeyHistory;
@@ -23,6 +24,7 @@ import io.icepack.spark.table.PrimaryKey;
 import io.icepack.spark.table.TableBases;
 import io.icepack.spark.table.TableOptions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -51,9 +53,9 @@ final class TableAlteration {
   private final KeyAlteration key;
   private final List<TableChange> schemaChanges = new ArrayList<>();
   private final List<TableChange> propertyChanges = new ArrayList<>();
-  private final Map<String, BlobStorage> addedBlobs = new HashMap<>();
+  private final Map<String, BlobDeclarations.Blob> addedBlobs = new HashMap<>();
   private final Set<String> columns = new HashSet<>();
-  private final Set<String> blobNames = new HashSet<>();
+  private final Map<String, BlobStorage> blobPaths = new HashMap<>();
   private String location;
 
   private TableAlteration(Table table) {
@@ -64,7 +66,7 @@ final class TableAlteration {
     if (key.hasKey()) {
       columns.remove(PrimaryKey.ROW_KIND);
     }
-    blobs.all().forEach(blob -> blobNames.add(blob.name()));
+    blobs.all().forEach(blob -> blob.paths().forEach(path -> blobPaths.put(path, blob.storage())));
   }
 
   /** Checks {@code changes} against {@code table}; throws {@link ValidationException}. */
@@ -175,14 +177,14 @@ final class TableAlteration {
       }
       return;
     }
-    if (path.length > 1) {
-      throw new ValidationException(
-          "Cannot declare column %s of table %s as a BLOB: it is nested; only top-level columns "
-              + "can be BLOBs",
-          name, table.name());
-    }
     if (add.defaultValue() != null) {
       throw BlobDeclarations.defaultValue(table.name(), name, add.defaultValue().getSql());
+    }
+    if (path.length == 1) {
+      columns.add(name);
+    }
+    if (key.hasKey()) {
+      BlobDeclarations.checkPrimaryKey(table.name(), declared.blobs(), columns);
     }
     StructField field = declared.physical().fields()[0];
     schemaChanges.add(
@@ -193,17 +195,16 @@ final class TableAlteration {
             field.getComment().isDefined() ? field.getComment().get() : null,
             add.position(),
             add.defaultValue()));
-    columns.add(name);
-    blobNames.add(name);
-    addedBlobs.putAll(declared.storages());
+    blobPaths.putAll(declared.storages());
+    addedBlobs.putAll(declared.blobs());
   }
 
   private void change(TableChange.ColumnChange change) {
     checkNotInside(change.fieldNames());
     key.check(change);
-    String name = change.fieldNames()[0];
-    boolean topLevel = change.fieldNames().length == 1;
-    if (change instanceof TableChange.UpdateColumnType type && blobNames.contains(name)) {
+    String[] path = change.fieldNames();
+    String name = String.join(".", path);
+    if (change instanceof TableChange.UpdateColumnType type && blobPaths.containsKey(name)) {
       throw new ValidationException(
           "Cannot change column %s of table %s to %s: it is a BLOB; add another column instead",
           name, table.name(), type.newDataType().sql());
@@ -217,33 +218,30 @@ final class TableAlteration {
             name, table.name(), addInstead(storage.get()));
       }
     }
-    if (topLevel && change instanceof TableChange.DeleteColumn) {
+    if (change instanceof TableChange.DeleteColumn) {
       columns.remove(name);
-      blobNames.remove(name);
-      addedBlobs.remove(name);
+      BlobPaths.remove(blobPaths, name);
+      BlobPaths.remove(addedBlobs, name);
     }
-    if (topLevel && change instanceof TableChange.RenameColumn rename) {
-      rename(columns, name, rename.newName());
-      rename(blobNames, name, rename.newName());
-      BlobStorage added = addedBlobs.remove(name);
-      if (added != null) {
-        addedBlobs.put(rename.newName(), added);
+    if (change instanceof TableChange.RenameColumn rename) {
+      String newName = name.substring(0, name.lastIndexOf('.') + 1) + rename.newName();
+      newName = path.length == 1 ? rename.newName() : newName;
+      if (columns.remove(name)) {
+        columns.add(newName);
       }
+      BlobPaths.rename(blobPaths, name, newName);
+      BlobPaths.rename(addedBlobs, name, newName);
     }
     schemaChanges.add(change);
   }
 
-  private static void rename(Set<String> names, String from, String to) {
-    if (names.remove(from)) {
-      names.add(to);
-    }
-  }
-
   private void checkNotInside(String[] path) {
-    if (path.length > 1 && blobNames.contains(path[0])) {
+    String[] parent = Arrays.copyOf(path, path.length - 1);
+    Optional<String> blob = BlobPaths.containing(blobPaths.keySet(), parent);
+    if (blob.isPresent()) {
       throw new ValidationException(
           "Cannot alter column %s of table %s: column %s is a BLOB and has no fields of its own",
-          String.join(".", path), table.name(), path[0]);
+          String.join(".", path), table.name(), blob.get());
     }
   }
 
@@ -262,8 +260,8 @@ final class TableAlteration {
     if (movesPayloads()) {
       checkMove();
     }
-    BlobDeclarations.check(table.name(), blobNames, columns);
-    ReservedNames.check(table.name(), columns, !blobNames.isEmpty(), key.hasKey());
+    BlobDeclarations.check(table.name(), blobPaths.keySet(), columns);
+    ReservedNames.check(table.name(), columns, !blobPaths.isEmpty(), key.hasKey());
     Map<String, String> properties = new HashMap<>();
     for (TableChange change : propertyChanges) {
       if (change instanceof TableChange.SetProperty set) {
@@ -301,11 +299,10 @@ final class TableAlteration {
   private Map<String, String> recordIds(Schema schema) {
     Map<String, String> recorded = new HashMap<>();
     for (BlobStorage storage : BlobStorage.values()) {
-      List<String> names =
-          addedBlobs.keySet().stream().filter(name -> addedBlobs.get(name) == storage).toList();
-      if (!names.isEmpty()) {
+      Map<String, BlobForm> forms = BlobDeclarations.forms(addedBlobs, storage);
+      if (!forms.isEmpty()) {
         recorded.put(
-            storage.fieldIds(), BlobColumns.recordIds(storage, table.properties(), schema, names));
+            storage.fieldIds(), BlobColumns.recordIds(storage, table.properties(), schema, forms));
       }
     }
     return recorded;
@@ -323,7 +320,7 @@ final class TableAlteration {
     if (!addedBlobs.isEmpty()) {
       recordIds(transaction.table().schema()).forEach(properties::set);
     }
-    if (addedBlobs.containsValue(BlobStorage.MANAGED)) {
+    if (!BlobDeclarations.forms(addedBlobs, BlobStorage.MANAGED).isEmpty()) {
       Capability.managed().forEach(properties::set);
     }
     if (movesPayloads()) {

@@ -17,6 +17,7 @@ package io.icepack.spark.catalog;
 
 import io.icepack.blob.base.ObjectIdentity;
 import io.icepack.spark.table.BlobColumns;
+import io.icepack.spark.table.BlobForm;
 import io.icepack.spark.table.BlobStorage;
 import io.icepack.spark.table.Capability;
 import io.icepack.spark.table.KeyHistory;
@@ -26,6 +27,7 @@ import io.icepack.spark.table.TableOptions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.iceberg.HasTableOperations;
 import org.apache.iceberg.Table;
@@ -73,6 +75,7 @@ record TableDeclaration(
     StructType schema = declared.physical();
     Transform[] partitions = info.partitions();
     if (!key.isEmpty()) {
+      BlobDeclarations.checkPrimaryKey(table, declared.blobs(), Set.of(info.schema().fieldNames()));
       KeyOptions.check(table, info.schema(), declared.storages(), key, properties);
       partitions = new KeyLayout(table, key, info.schema(), partitions).partitions(properties);
       schema = withKey(schema, key, properties);
@@ -178,11 +181,11 @@ record TableDeclaration(
     }
     Map<String, String> properties = new HashMap<>(keyOptions);
     for (BlobStorage storage : BlobStorage.values()) {
-      Set<String> names = blobs.names(storage);
-      if (!names.isEmpty()) {
+      Map<String, BlobForm> forms = BlobDeclarations.forms(blobs.blobs(), storage);
+      if (!forms.isEmpty()) {
         properties.put(
             storage.fieldIds(),
-            BlobColumns.recordIds(storage, replaced.properties(), staged.schema(), names));
+            BlobColumns.recordIds(storage, replaced.properties(), staged.schema(), forms));
       }
     }
     if (!key.isEmpty()) {
@@ -214,10 +217,11 @@ record TableDeclaration(
   private static void checkPartitioning(String table, Set<String> blobs, Transform[] transforms) {
     for (Transform transform : transforms) {
       for (NamedReference reference : transform.references()) {
-        if (blobs.contains(reference.fieldNames()[0])) {
+        Optional<String> blob = BlobPaths.containing(blobs, reference.fieldNames());
+        if (blob.isPresent()) {
           throw new ValidationException(
               "Cannot partition table %s by %s: column %s is a BLOB; partition by another column",
-              table, transform.describe(), reference.fieldNames()[0]);
+              table, transform.describe(), blob.get());
         }
       }
     }

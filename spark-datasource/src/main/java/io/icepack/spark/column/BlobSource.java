@@ -17,9 +17,11 @@ package io.icepack.spark.column;
 
 import io.icepack.blob.descriptor.BlobDescriptor;
 import io.icepack.blob.descriptor.BlobKind;
+import io.icepack.spark.column.ColumnValues.Side;
 import io.icepack.spark.table.BlobShape;
 import io.icepack.spark.table.DescriptorType;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.apache.spark.sql.catalyst.InternalRow;
 
@@ -33,59 +35,65 @@ import org.apache.spark.sql.catalyst.InternalRow;
 public record BlobSource(int ordinal, String name, BlobShape shape) implements SourceColumn {
 
   /** Replaces every descriptor of the column by what {@code leaf} makes of it. */
-  Object map(InternalRow physical, String dataFile, Function<Handle, Object> leaf) {
+  Object map(
+      InternalRow physical, String dataFile, BiFunction<BlobShape.Value, Handle, Object> leaf) {
     return ColumnValues.map(
         shape,
         value(physical),
-        DescriptorType.SPARK,
-        struct -> {
-          BlobDescriptor descriptor = decode((InternalRow) struct, dataFile);
-          return descriptor == null ? null : leaf.apply(new Handle(descriptor, dataFile));
+        Side.STORED,
+        (blob, struct) -> {
+          BlobDescriptor descriptor = decode(blob, (InternalRow) struct, dataFile);
+          return descriptor == null ? null : leaf.apply(blob, new Handle(descriptor, dataFile));
         });
   }
 
   /** Reads a descriptor as it is stored; null if it stands for a null blob. */
-  public BlobDescriptor decode(InternalRow struct, String dataFile) {
+  public static BlobDescriptor decode(
+      BlobShape.Value blob, InternalRow struct, String dataFile) {
     try {
       return DescriptorRows.decode(struct);
     } catch (IllegalArgumentException e) {
       throw new IllegalStateException(
-          String.format("Cannot read column %s of %s: %s", name, dataFile, e.getMessage()), e);
+          String.format("Cannot read column %s of %s: %s", blob.path(), dataFile, e.getMessage()),
+          e);
     }
   }
 
   /** Visits every descriptor of the column, in the order of {@link #map}. */
-  public void forEach(InternalRow physical, String dataFile, Consumer<Handle> visitor) {
+  public void forEach(
+      InternalRow physical, String dataFile, BiConsumer<BlobShape.Value, Handle> visitor) {
     map(
         physical,
         dataFile,
-        handle -> {
-          visitor.accept(handle);
+        (blob, handle) -> {
+          visitor.accept(blob, handle);
           return null;
         });
   }
 
   /** Visits every descriptor of the column as it is stored, for those who decode but a few. */
-  public void forEachStored(InternalRow physical, Consumer<InternalRow> visitor) {
+  public void forEachStored(
+      InternalRow physical, BiConsumer<BlobShape.Value, InternalRow> visitor) {
     ColumnValues.map(
         shape,
         value(physical),
-        DescriptorType.SPARK,
-        stored -> {
-          visitor.accept((InternalRow) stored);
+        Side.STORED,
+        (blob, stored) -> {
+          visitor.accept(blob, (InternalRow) stored);
           return null;
         });
   }
 
   /** Visits the descriptors of the column whose sizes only their objects know. */
-  void forEachOpen(InternalRow physical, String dataFile, Consumer<Handle> visitor) {
+  void forEachOpen(
+      InternalRow physical, String dataFile, BiConsumer<BlobShape.Value, Handle> visitor) {
     forEachStored(
         physical,
-        stored -> {
+        (blob, stored) -> {
           if (!stored.isNullAt(DescriptorType.KIND)
               && stored.getInt(DescriptorType.KIND) == BlobKind.EXTERNAL.code()
               && stored.getLong(DescriptorType.SIZE) == 0) {
-            visitor.accept(new Handle(decode(stored, dataFile), dataFile));
+            visitor.accept(blob, new Handle(decode(blob, stored, dataFile), dataFile));
           }
         });
   }
@@ -96,7 +104,8 @@ public record BlobSource(int ordinal, String name, BlobShape shape) implements S
    */
   public Object replace(
       InternalRow physical, String dataFile, Function<Handle, BlobDescriptor> replacement) {
-    return map(physical, dataFile, handle -> DescriptorRows.encode(replacement.apply(handle)));
+    return map(
+        physical, dataFile, (blob, handle) -> DescriptorRows.encode(replacement.apply(handle)));
   }
 
   /** A scalar descriptor may stand for null as well. */
@@ -105,18 +114,11 @@ public record BlobSource(int ordinal, String name, BlobShape shape) implements S
     if (physical.isNullAt(ordinal)) {
       return true;
     }
-    return shape == BlobShape.SCALAR
+    return shape instanceof BlobShape.Value
         && physical.getStruct(ordinal, DescriptorType.FIELDS).isNullAt(DescriptorType.KIND);
   }
 
   private Object value(InternalRow physical) {
-    if (physical.isNullAt(ordinal)) {
-      return null;
-    }
-    return switch (shape) {
-      case SCALAR -> physical.getStruct(ordinal, DescriptorType.FIELDS);
-      case ARRAY -> physical.getArray(ordinal);
-      case MAP -> physical.getMap(ordinal);
-    };
+    return ColumnValues.get(physical, ordinal, shape, Side.STORED);
   }
 }

@@ -49,7 +49,7 @@ public final class BlobsColumn {
     StructType type = new StructType();
     for (BlobColumn column : table.columns().all()) {
       DataType physical = SparkSchemaUtil.convert(column.field().type());
-      type = type.add(column.name(), column.shape().withLeaf(physical, LEAF));
+      type = type.add(column.name(), column.shape().describe(physical, LEAF));
     }
     return SparkMetadataColumn.builder()
         .name(NAME)

@@ -18,14 +18,12 @@ package io.icepack.spark.column;
 import io.icepack.blob.descriptor.BlobDescriptor;
 import io.icepack.blob.descriptor.BlobKind;
 import io.icepack.blob.descriptor.SerializedDescriptor;
+import io.icepack.spark.table.BlobShape;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
-import org.apache.spark.sql.types.ArrayType;
-import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.types.UTF8String;
 
@@ -33,40 +31,38 @@ import org.apache.spark.unsafe.types.UTF8String;
 final class BlobsColumnReader implements ColumnReader {
 
   private final List<SourceColumn> sources;
-  private final List<StructType> leaves;
+  private final List<StructType> references;
   private final ReadSession session;
 
   /**
    * @param type the requested part of {@code _blobs}, one field per source
+   * @param sources each with the shape of its field
    */
   BlobsColumnReader(StructType type, List<SourceColumn> sources, ReadSession session) {
     this.sources = sources;
-    this.leaves = Arrays.stream(type.fields()).map(field -> leaf(field.dataType())).toList();
+    this.references =
+        Arrays.stream(type.fields())
+            .map(field -> field.dataType() instanceof StructType struct ? struct : null)
+            .toList();
     this.session = session;
-  }
-
-  private static StructType leaf(DataType type) {
-    if (type instanceof ArrayType array) {
-      return (StructType) array.elementType();
-    } else if (type instanceof MapType map) {
-      return (StructType) map.valueType();
-    } else {
-      return (StructType) type;
-    }
   }
 
   @Override
   public Object build(InternalRow physical, String dataFile, InternalRow built) {
     Object[] columns = new Object[sources.size()];
     for (int i = 0; i < columns.length; i++) {
-      StructType leaf = leaves.get(i);
       SourceColumn source = sources.get(i);
-      if (source instanceof BlobSource blob) {
+      if (source instanceof BlobSource column) {
         columns[i] =
-            blob.map(physical, dataFile, handle -> show(leaf, name -> value(blob, name, handle)));
+            column.map(
+                physical,
+                dataFile,
+                (blob, handle) ->
+                    show((StructType) blob.shown(), name -> value(blob, name, handle)));
       } else if (source instanceof DescriptorSource reference) {
         SerializedDescriptor descriptor = reference.descriptor(physical, dataFile);
-        columns[i] = descriptor == null ? null : show(leaf, name -> value(name, descriptor));
+        columns[i] =
+            descriptor == null ? null : show(references.get(i), name -> value(name, descriptor));
       }
     }
     return new GenericInternalRow(columns);
@@ -76,7 +72,7 @@ final class BlobsColumnReader implements ColumnReader {
     return new GenericInternalRow(Arrays.stream(leaf.fieldNames()).map(value).toArray());
   }
 
-  private Object value(BlobSource source, String name, Handle handle) {
+  private Object value(BlobShape.Value blob, String name, Handle handle) {
     BlobDescriptor descriptor = handle.descriptor();
     return switch (name) {
       case "kind" -> descriptor.kind().code();
@@ -84,7 +80,7 @@ final class BlobsColumnReader implements ColumnReader {
       case "size" -> descriptor.size();
       case "blob_id" -> descriptor.blobId();
       case "blob_uri" -> UTF8String.fromString(descriptor.blobUri());
-      case "uri" -> UTF8String.fromString(session.uri(source.name(), handle));
+      case "uri" -> UTF8String.fromString(session.uri(blob.path(), handle));
       default -> throw unknown(name);
     };
   }

@@ -15,50 +15,104 @@
  */
 package io.icepack.spark.column;
 
+import io.icepack.blob.descriptor.BlobDescriptor;
+import io.icepack.blob.descriptor.LogicalBlob;
+import io.icepack.spark.column.ColumnValues.Side;
+import io.icepack.spark.table.BlobForm;
 import io.icepack.spark.table.BlobShape;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Optional;
+import org.apache.iceberg.exceptions.ValidationException;
+import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.DataTypes;
 
 /** Turns the values of one blob column into descriptors while a task writes rows. */
 public final class ColumnWriter {
 
+  private final String table;
   private final BlobShape shape;
-  private final DataType logicalType;
-  private final PayloadStore store;
+  private final PayloadStore payloads;
+  private final UriStore uris;
+  private long rows;
 
   /**
    * Creates a writer.
    *
-   * @param physicalType the type of the column in data files
+   * @param table full name, for errors
+   * @param uris what becomes of URIs, null if the column can have none
    */
-  public ColumnWriter(BlobShape shape, DataType physicalType, PayloadStore store) {
+  public ColumnWriter(String table, BlobShape shape, PayloadStore payloads, UriStore uris) {
+    this.table = table;
     this.shape = shape;
-    this.logicalType = shape.withLeaf(physicalType, DataTypes.BinaryType);
-    this.store = store;
+    this.payloads = payloads;
+    this.uris = uris;
   }
 
   /**
    * Stores the payloads of a column of a row.
    *
-   * @return the value with descriptor structs in the place of bytes, null if it is null
+   * @return the value with descriptor structs in the place of blobs, null if it is null
+   * @throws ValidationException if a value is no valid one (Blob v2, Logical Input Values)
    */
   public Object write(InternalRow row, int ordinal) throws IOException {
-    Object logical = row.isNullAt(ordinal) ? null : row.get(ordinal, logicalType);
+    rows++;
+    Object value = ColumnValues.get(row, ordinal, shape, Side.SEEN);
     try {
-      return ColumnValues.map(shape, logical, DataTypes.BinaryType, this::store);
+      return ColumnValues.map(shape, value, Side.SEEN, this::store);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
   }
 
-  private Object store(Object payload) {
+  private Object store(BlobShape.Value blob, Object value) {
     try {
-      return DescriptorRows.encode(store.store((byte[]) payload));
+      return DescriptorRows.encode(
+          blob.form() == BlobForm.BYTES
+              ? payloads.store((byte[]) value)
+              : store(blob, (InternalRow) value));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private BlobDescriptor store(BlobShape.Value blob, InternalRow struct) throws IOException {
+    boolean ranged = blob.form() == BlobForm.RANGE;
+    byte[] data = struct.isNullAt(BlobForm.DATA) ? null : struct.getBinary(BlobForm.DATA);
+    String uri = struct.isNullAt(BlobForm.URI) ? null : struct.getString(BlobForm.URI);
+    Long position = ranged ? number(struct, BlobForm.POSITION) : null;
+    Long size = ranged ? number(struct, BlobForm.SIZE) : null;
+    Optional<String> problem = LogicalBlob.problem(data, uri, position, size);
+    if (problem.isPresent()) {
+      throw refused(
+          blob,
+          problem.get()
+              + "; a value has either data, or a uri with position and size or without both",
+          null);
+    }
+    if (data != null) {
+      return payloads.store(data);
+    }
+    try {
+      return uris.store(new LogicalBlob(null, uri, position, size), payloads);
+    } catch (IllegalArgumentException e) {
+      throw refused(blob, e.getMessage(), e);
+    } catch (IOException e) {
+      throw new IOException(failure(blob, e.getMessage()), e);
+    }
+  }
+
+  private static Long number(InternalRow struct, int ordinal) {
+    return struct.isNullAt(ordinal) ? null : struct.getLong(ordinal);
+  }
+
+  private ValidationException refused(BlobShape.Value blob, String reason, Exception cause) {
+    return new ValidationException(cause, "%s", failure(blob, reason));
+  }
+
+  private String failure(BlobShape.Value blob, String reason) {
+    return String.format(
+        "Cannot write column %s of table %s: in row %d of task %d, %s",
+        blob.path(), table, rows, TaskContext.getPartitionId(), reason);
   }
 }

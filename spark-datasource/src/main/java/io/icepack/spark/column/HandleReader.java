@@ -15,6 +15,7 @@
  */
 package io.icepack.spark.column;
 
+import io.icepack.spark.column.ColumnValues.Side;
 import io.icepack.spark.io.ExternalStorage;
 import io.icepack.spark.table.BlobShape;
 import io.icepack.spark.table.BlobTable;
@@ -27,7 +28,6 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.catalog.functions.ScalarFunction;
 import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.util.TaskCompletionListener;
 
 /**
@@ -101,14 +101,15 @@ public final class HandleReader implements ScalarFunction<Object> {
 
   @Override
   public Object produceResult(InternalRow input) {
-    Object value = input.isNullAt(0) ? null : input.get(0, type);
-    return ColumnValues.map(shape, value, DataTypes.BinaryType, this::read);
+    Object value = ColumnValues.get(input, 0, shape, Side.SEEN);
+    return ColumnValues.map(shape, value, Side.SEEN, this::read);
   }
 
-  private Object read(Object leaf) {
-    Handle handle = mark.decode((byte[]) leaf);
+  private Object read(BlobShape.Value blob, Object value) {
+    byte[] data = SeenBlob.data(blob, value);
+    Handle handle = data == null ? null : mark.decode(data);
     if (handle == null) {
-      return leaf;
+      return value;
     }
     PayloadBatch payload = new PayloadBatch(session(), column);
     payload.ask(handle);
@@ -117,7 +118,7 @@ public final class HandleReader implements ScalarFunction<Object> {
     } catch (IOException e) {
       throw new UncheckedIOException(e.getMessage(), e);
     }
-    return payload.take();
+    return SeenBlob.ofData(blob, payload.take());
   }
 
   private ReadSession session() {

@@ -15,60 +15,54 @@
  */
 package io.icepack.spark.column;
 
+import io.icepack.spark.column.ColumnValues.Side;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.sql.catalyst.util.GenericArrayData;
-import org.apache.spark.sql.types.DataTypes;
 
 /** Reads {@link OriginsColumn} from descriptors and from the payloads built to its left. */
 final class OriginsColumnReader implements ColumnReader {
 
-  private final List<BlobSource> sources;
-  private final List<Integer> payloads;
+  private final List<OutputColumn.Origin> columns;
   private final Handle.Mark mark;
 
-  OriginsColumnReader(List<BlobSource> sources, List<Integer> payloads, Handle.Mark mark) {
-    this.sources = sources;
-    this.payloads = payloads;
+  OriginsColumnReader(List<OutputColumn.Origin> columns, Handle.Mark mark) {
+    this.columns = columns;
     this.mark = mark;
   }
 
   @Override
   public Object build(InternalRow physical, String dataFile, InternalRow built) {
     List<byte[]> entries = new ArrayList<>();
-    for (int i = 0; i < sources.size(); i++) {
-      BlobSource source = sources.get(i);
-      Iterator<byte[]> values = values(source, payloads.get(i), built).iterator();
+    for (OutputColumn.Origin column : columns) {
+      BlobSource source = column.source();
+      Iterator<byte[]> values = values(column, built).iterator();
       source.forEach(
           physical,
           dataFile,
-          handle ->
-              entries.add(OriginsColumn.entry(source.name(), values.next(), mark.encode(handle))));
+          (blob, handle) -> {
+            if (SeenBlob.hasData(blob)) {
+              entries.add(OriginsColumn.entry(source.name(), values.next(), mark.encode(handle)));
+            }
+          });
     }
     return new GenericArrayData(entries.toArray());
   }
 
-  private static List<byte[]> values(BlobSource source, int ordinal, InternalRow built) {
-    if (built.isNullAt(ordinal)) {
-      return List.of();
-    }
-    return switch (source.shape()) {
-      case SCALAR -> List.of(built.getBinary(ordinal));
-      case ARRAY -> nonNull(built.getArray(ordinal));
-      case MAP -> nonNull(built.getMap(ordinal).valueArray());
-    };
-  }
-
-  private static List<byte[]> nonNull(ArrayData array) {
+  private static List<byte[]> values(OutputColumn.Origin column, InternalRow built) {
     List<byte[]> values = new ArrayList<>();
-    for (int i = 0; i < array.numElements(); i++) {
-      if (!array.isNullAt(i)) {
-        values.add((byte[]) array.get(i, DataTypes.BinaryType));
-      }
-    }
+    ColumnValues.map(
+        column.built(),
+        ColumnValues.get(built, column.ordinal(), column.built(), Side.SEEN),
+        Side.SEEN,
+        (blob, value) -> {
+          if (SeenBlob.hasData(blob)) {
+            values.add(SeenBlob.data(blob, value));
+          }
+          return null;
+        });
     return values;
   }
 }

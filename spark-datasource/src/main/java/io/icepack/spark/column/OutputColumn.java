@@ -15,6 +15,7 @@
  */
 package io.icepack.spark.column;
 
+import io.icepack.spark.table.BlobShape;
 import java.io.Serializable;
 import java.util.List;
 import org.apache.spark.sql.types.DataType;
@@ -49,11 +50,11 @@ public sealed interface OutputColumn extends Serializable {
     }
   }
 
-  /** A blob column as bytes. */
+  /** A blob column with the bytes of its values. */
   record Payload(BlobSource source) implements OutputColumn {
     @Override
     public boolean fetchesPayloads() {
-      return true;
+      return source.shape().values().anyMatch(SeenBlob::hasData);
     }
 
     @Override
@@ -87,7 +88,9 @@ public sealed interface OutputColumn extends Serializable {
   record Marked(BlobSource source, Handle.Mark mark) implements OutputColumn {
     @Override
     public ColumnReader open(ReadSession session) {
-      return (physical, dataFile, built) -> source.map(physical, dataFile, mark::encode);
+      return (physical, dataFile, built) ->
+          source.map(
+              physical, dataFile, (blob, handle) -> SeenBlob.ofData(blob, mark.encode(handle)));
     }
   }
 
@@ -102,13 +105,21 @@ public sealed interface OutputColumn extends Serializable {
   /**
    * The metadata column {@link OriginsColumn}.
    *
-   * @param payloads output ordinals of the {@link Payload} columns it describes
+   * @param columns the {@link Payload} columns that it describes
    */
-  record Origins(List<BlobSource> sources, List<Integer> payloads, Handle.Mark mark)
-      implements OutputColumn {
+  record Origins(List<Origin> columns, Handle.Mark mark) implements OutputColumn {
     @Override
     public ColumnReader open(ReadSession session) {
-      return new OriginsColumnReader(sources, payloads, mark);
+      return new OriginsColumnReader(columns, mark);
     }
   }
+
+  /**
+   * A column whose values have origins.
+   *
+   * @param source the column in physical rows
+   * @param ordinal its ordinal in the rows that the scan returns
+   * @param built its shape there
+   */
+  record Origin(BlobSource source, int ordinal, BlobShape built) implements Serializable {}
 }

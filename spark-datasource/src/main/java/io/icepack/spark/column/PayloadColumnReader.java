@@ -18,7 +18,7 @@ package io.icepack.spark.column;
 import java.io.IOException;
 import org.apache.spark.sql.catalyst.InternalRow;
 
-/** Reads a blob column as bytes. */
+/** Reads a blob column with the bytes of its values. */
 final class PayloadColumnReader implements ColumnReader {
 
   private final BlobSource source;
@@ -31,7 +31,14 @@ final class PayloadColumnReader implements ColumnReader {
 
   @Override
   public void expect(InternalRow physical, String dataFile) {
-    source.forEachOpen(physical, dataFile, batch::expect);
+    source.forEachOpen(
+        physical,
+        dataFile,
+        (blob, handle) -> {
+          if (SeenBlob.hasData(blob)) {
+            batch.expect(handle);
+          }
+        });
   }
 
   @Override
@@ -42,7 +49,14 @@ final class PayloadColumnReader implements ColumnReader {
   @Override
   public long ask(InternalRow physical, String dataFile) {
     long[] bytes = {0};
-    source.forEach(physical, dataFile, handle -> bytes[0] += batch.ask(handle));
+    source.forEach(
+        physical,
+        dataFile,
+        (blob, handle) -> {
+          if (SeenBlob.hasData(blob)) {
+            bytes[0] += batch.ask(handle);
+          }
+        });
     return bytes[0];
   }
 
@@ -53,6 +67,9 @@ final class PayloadColumnReader implements ColumnReader {
 
   @Override
   public Object build(InternalRow physical, String dataFile, InternalRow built) {
-    return source.map(physical, dataFile, handle -> batch.take());
+    return source.map(
+        physical,
+        dataFile,
+        (blob, handle) -> SeenBlob.ofData(blob, SeenBlob.hasData(blob) ? batch.take() : null));
   }
 }

@@ -18,6 +18,8 @@ package io.icepack.spark.column;
 import io.icepack.blob.descriptor.BlobDescriptor;
 import io.icepack.blob.descriptor.DataUri;
 import io.icepack.blob.descriptor.SerializedDescriptor;
+import io.icepack.spark.table.BlobForm;
+import io.icepack.spark.table.BlobShape;
 import org.apache.spark.sql.catalyst.InternalRow;
 
 /**
@@ -36,14 +38,39 @@ final class SerializedColumnReader implements ColumnReader {
 
   @Override
   public Object build(InternalRow physical, String dataFile, InternalRow built) {
-    return source.map(physical, dataFile, this::serialize);
+    return source.map(
+        physical,
+        dataFile,
+        (blob, handle) ->
+            blob.form() == BlobForm.BYTES ? serialize(blob, handle) : refer(blob, handle));
   }
 
-  private byte[] serialize(Handle handle) {
+  private byte[] serialize(BlobShape.Value blob, Handle handle) {
     BlobDescriptor descriptor = handle.descriptor();
     byte[] inline = descriptor.inline();
-    String uri = inline == null ? session.uri(source.name(), handle) : DataUri.of(inline);
+    String uri = inline == null ? session.uri(blob.path(), handle) : DataUri.of(inline);
     long length = descriptor.isWholeObject() ? SerializedDescriptor.TO_END : descriptor.size();
     return new SerializedDescriptor(uri, descriptor.position(), length).encode();
+  }
+
+  private Object refer(BlobShape.Value blob, Handle handle) {
+    BlobDescriptor descriptor = handle.descriptor();
+    if (descriptor.inline() != null || descriptor.isEmpty()) {
+      byte[] data = descriptor.inline() == null ? new byte[0] : descriptor.inline();
+      return SeenBlob.ofData(blob, data);
+    }
+    String uri = session.uri(blob.path(), handle);
+    if (descriptor.isWholeObject() && descriptor.position() == 0) {
+      return SeenBlob.ofReference(blob, uri, null, null);
+    }
+    if (blob.form() == BlobForm.REFERENCE) {
+      throw new IllegalStateException(
+          String.format(
+              "Cannot read column %s of table %s as descriptors: a value is %d bytes at %d of %s, "
+                  + "and its type has no fields for them; set 'blob-as-descriptor' for the table or "
+                  + "for the session, which then adds position and size to the type",
+              blob.path(), session.table(), descriptor.size(), descriptor.position(), uri));
+    }
+    return SeenBlob.ofReference(blob, uri, descriptor.position(), descriptor.size());
   }
 }

@@ -139,7 +139,7 @@ public final class BlobDeltaOperation implements RowLevelOperation, SupportsDelt
           SparkSession.active(), table, physical.branch(), command, mark, scanned, info);
     }
     return new BlobDeltaWriteBuilder(
-        SparkSession.active(), table, physical.branch(), command, mark, scanned, info);
+        SparkSession.active(), table, catalog, physical.branch(), command, mark, scanned, info);
   }
 
   @Override

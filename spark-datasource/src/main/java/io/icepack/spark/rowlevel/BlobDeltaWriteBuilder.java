@@ -17,6 +17,7 @@ package io.icepack.spark.rowlevel;
 
 import io.icepack.spark.column.Handle;
 import io.icepack.spark.table.BlobTable;
+import io.icepack.spark.write.UriPolicy;
 import io.icepack.spark.write.WriteContext;
 import java.util.List;
 import org.apache.iceberg.MetadataColumns;
@@ -38,6 +39,7 @@ final class BlobDeltaWriteBuilder implements DeltaWriteBuilder {
 
   private final SparkSession spark;
   private final BlobTable table;
+  private final String catalog;
   private final String branch;
   private final Command command;
   private final Handle.Mark mark;
@@ -48,6 +50,7 @@ final class BlobDeltaWriteBuilder implements DeltaWriteBuilder {
   BlobDeltaWriteBuilder(
       SparkSession spark,
       BlobTable table,
+      String catalog,
       String branch,
       Command command,
       Handle.Mark mark,
@@ -55,6 +58,7 @@ final class BlobDeltaWriteBuilder implements DeltaWriteBuilder {
       LogicalWriteInfo info) {
     this.spark = spark;
     this.table = table;
+    this.catalog = catalog;
     this.branch = SparkTableUtil.determineWriteBranch(spark, table.table(), branch, info.options());
     this.command = command;
     this.mark = mark;
@@ -73,12 +77,13 @@ final class BlobDeltaWriteBuilder implements DeltaWriteBuilder {
     SparkUtil.validatePartitionTransforms(table.table().spec());
     WriteContext rows =
         WriteContext.of(
-            table,
-            lineage ? MetadataColumns.schemaWithRowLineage(schema) : schema,
-            mark,
-            conf,
-            conf.positionDeltaRequirements(command),
-            info.queryId());
+                table,
+                lineage ? MetadataColumns.schemaWithRowLineage(schema) : schema,
+                mark,
+                conf,
+                conf.positionDeltaRequirements(command),
+                info.queryId())
+            .withUris(UriPolicy.of(spark, table, catalog, info.options()));
     return new BlobDeltaWrite(
         spark,
         table,

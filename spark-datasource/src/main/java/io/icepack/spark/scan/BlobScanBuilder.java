@@ -169,10 +169,14 @@ public final class BlobScanBuilder
   }
 
   private boolean touchesBlob(NamedReference reference) {
-    String name = reference.fieldNames()[0];
-    return name.equals(BlobsColumn.NAME)
-        || name.equals(OriginsColumn.NAME)
-        || table.columns().find(name).isPresent();
+    List<String> path = List.of(reference.fieldNames());
+    return path.get(0).equals(BlobsColumn.NAME)
+        || path.get(0).equals(OriginsColumn.NAME)
+        || table
+            .columns()
+            .find(path.get(0))
+            .flatMap(column -> column.shape().at(path.subList(1, path.size())))
+            .isPresent();
   }
 
   private boolean acceptNullTest(Predicate predicate) {

@@ -19,7 +19,9 @@ import io.icepack.spark.column.BlobsColumn;
 import io.icepack.spark.table.BlobColumns;
 import io.icepack.spark.table.BlobShape;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.iceberg.expressions.Expression;
 import org.apache.iceberg.expressions.Expressions;
 import org.apache.iceberg.spark.SparkV2Filters;
@@ -49,18 +51,24 @@ final class DescriptorPredicates {
     }
     String[] path = reference.fieldNames();
     var children = predicate.children().clone();
-    children[0] = FieldReference.apply(quote(path[1]) + "." + quote(path[2]));
+    children[0] =
+        FieldReference.apply(
+            Arrays.stream(path)
+                .skip(1)
+                .map(DescriptorPredicates::quote)
+                .collect(Collectors.joining(".")));
     Expression expression = SparkV2Filters.convert(new Predicate(predicate.name(), children));
     return expression == null ? Expressions.alwaysTrue() : expression;
   }
 
   private static boolean isStored(String[] path, BlobColumns columns) {
-    return path.length == 3
+    return path.length >= 3
         && path[0].equals(BlobsColumn.NAME)
-        && STORED.contains(path[2])
+        && STORED.contains(path[path.length - 1])
         && columns
             .findManaged(path[1])
-            .filter(column -> column.shape() == BlobShape.SCALAR)
+            .flatMap(column -> column.shape().at(List.of(path).subList(2, path.length - 1)))
+            .filter(shape -> shape instanceof BlobShape.Value)
             .isPresent();
   }
 

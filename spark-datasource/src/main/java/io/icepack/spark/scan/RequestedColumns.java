@@ -22,6 +22,7 @@ import io.icepack.spark.column.OriginsColumn;
 import io.icepack.spark.column.OutputColumn;
 import io.icepack.spark.column.SourceColumn;
 import io.icepack.spark.table.BlobColumn;
+import io.icepack.spark.table.BlobShape;
 import io.icepack.spark.table.BlobTable;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.iceberg.MetadataColumns;
 import org.apache.iceberg.spark.SparkSchemaUtil;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.StructField;
@@ -78,15 +80,20 @@ final class RequestedColumns {
         for (String name : ((StructType) field.dataType()).fieldNames()) {
           columns.put(name, physicalSchema.apply(name));
         }
-      } else if (isBlob(field)) {
-        columns.put(field.name(), physicalSchema.apply(field.name()));
       } else if (!field.name().equals(OriginsColumn.NAME)) {
-        columns.put(field.name(), field);
+        columns.putIfAbsent(field.name(), isBlob(field) ? physical(field) : field);
       }
     }
-    filtered.forEach(name -> columns.putIfAbsent(name, physicalSchema.apply(name)));
+    filtered.forEach(name -> columns.put(name, physicalSchema.apply(name)));
     columns.putIfAbsent(FILE, new StructField(FILE, DataTypes.StringType, false, Metadata.empty()));
     return new StructType(columns.values().toArray(new StructField[0]));
+  }
+
+  private StructField physical(StructField field) {
+    BlobColumn column = column(field.name());
+    DataType type =
+        column.isManaged() ? column.shape().physical(field.dataType()) : field.dataType();
+    return new StructField(field.name(), type, field.nullable(), field.metadata());
   }
 
   /**
@@ -106,45 +113,70 @@ final class RequestedColumns {
     if (field.name().equals(BlobsColumn.NAME)) {
       StructType type = (StructType) field.dataType();
       List<SourceColumn> sources = new ArrayList<>();
-      for (String name : type.fieldNames()) {
-        sources.add(source(name, physical));
+      for (StructField blob : type.fields()) {
+        sources.add(source(blob.name(), physical, blob.dataType()));
       }
       return new OutputColumn.Blobs(type, sources);
     } else if (field.name().equals(OriginsColumn.NAME)) {
       return origins(physical, mode);
-    } else if (isBlob(field)) {
-      return mode.column(source(field.name(), physical));
+    } else if (isBlob(field) || isPart(field, physical)) {
+      return mode.column(source(field.name(), physical, field.dataType()));
     } else {
       return new OutputColumn.Plain(physical.fieldIndex(field.name()), field.dataType());
     }
   }
 
+  // Plain fields of a struct whose blobs are read for _blobs or for a filter.
+  private boolean isPart(StructField field, StructType physical) {
+    return table.columns().findManaged(field.name()).isPresent()
+        && !physical.apply(field.name()).dataType().equals(field.dataType());
+  }
+
   private OutputColumn origins(StructType physical, BlobMode mode) {
-    List<BlobSource> sources = new ArrayList<>();
-    List<Integer> payloads = new ArrayList<>();
     if (mode instanceof BlobMode.PayloadsWithOrigins withOrigins) {
+      List<OutputColumn.Origin> columns = new ArrayList<>();
       for (int i = 0; i < requested.length(); i++) {
-        SourceColumn source =
-            isBlob(requested.fields()[i]) ? source(requested.fields()[i].name(), physical) : null;
-        if (source instanceof BlobSource blob) {
-          sources.add(blob);
-          payloads.add(i);
+        StructField field = requested.fields()[i];
+        if (isBlob(field)
+            && source(field.name(), physical, field.dataType()) instanceof BlobSource blob) {
+          BlobShape built = column(field.name()).shape().bind(field.dataType(), field.dataType());
+          columns.add(new OutputColumn.Origin(blob, i, built));
         }
       }
-      return new OutputColumn.Origins(sources, payloads, withOrigins.mark());
+      return new OutputColumn.Origins(columns, withOrigins.mark());
     }
     return new OutputColumn.Nothing();
   }
 
+  /** A blob column in physical rows, as a filter looks at it. */
   SourceColumn source(String name, StructType physical) {
-    BlobColumn column = table.columns().find(name).orElseThrow();
+    BlobColumn column = column(name);
+    return source(
+        name,
+        physical,
+        column.isManaged()
+            ? column.shape().logical(physical.apply(name).dataType())
+            : DataTypes.BinaryType);
+  }
+
+  private SourceColumn source(String name, StructType physical, DataType shown) {
+    BlobColumn column = column(name);
     int ordinal = physical.fieldIndex(name);
     return column.isManaged()
-        ? new BlobSource(ordinal, name, column.shape())
+        ? new BlobSource(
+            ordinal, name, column.shape().bind(physical.fields()[ordinal].dataType(), shown))
         : new DescriptorSource(ordinal, name);
   }
 
+  private BlobColumn column(String name) {
+    return table.columns().find(name).orElseThrow();
+  }
+
   private boolean isBlob(StructField field) {
-    return table.columns().find(field.name()).isPresent();
+    return table
+        .columns()
+        .find(field.name())
+        .filter(column -> !column.isManaged() || column.shape().isIn(field.dataType()))
+        .isPresent();
   }
 }

@@ -15,19 +15,27 @@
  */
 package io.icepack.spark.table;
 
+import java.util.List;
 import org.apache.iceberg.types.Types;
 
 /**
  * One blob column of a table.
  *
  * @param field the physical Iceberg field; its id is the identity of the column
- * @param shape how many values a row holds
+ * @param shape where its blobs are in a value
  * @param storage how they stand in data files
  */
 public record BlobColumn(Types.NestedField field, BlobShape shape, BlobStorage storage) {
 
   public String name() {
     return field.name();
+  }
+
+  /** Paths of the fields that are declared as blobs: of the column itself, or within it. */
+  public List<String> paths() {
+    return isManaged()
+        ? shape.values().map(BlobShape.Value::path).distinct().toList()
+        : List.of(name());
   }
 
   public boolean isManaged() {

@@ -16,14 +16,12 @@
 package io.icepack.spark.table;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.types.Type;
@@ -32,13 +30,14 @@ import org.apache.iceberg.types.Types;
 /**
  * The blob columns of one table schema.
  *
- * <p>For each {@link BlobStorage} a table property lists the field ids of every column that was
- * ever declared so. An id is never removed: RENAME keeps the column, a dropped and re-added name is
- * another column, and an older snapshot reads with its own schema.
+ * <p>For each {@link BlobStorage} a table property lists the field ids of every column and nested
+ * field that was ever declared so, with what it looks like: {@code 2,5:reference,7:range}. An id is
+ * never removed: RENAME keeps the column, a dropped and re-added name is another column, and an
+ * older snapshot reads with its own schema.
  */
 public final class BlobColumns {
 
-  /** Internal table property: comma-separated field ids of all managed blob columns. */
+  /** Internal table property: comma-separated field ids of all managed blobs, and their forms. */
   public static final String FIELD_IDS = "icepack.blob-field-ids";
 
   /** Internal table property: comma-separated field ids of all descriptor columns. */
@@ -52,46 +51,79 @@ public final class BlobColumns {
 
   /** The blob columns of {@code schema}, in schema order. */
   public static BlobColumns of(Schema schema, Map<String, String> properties) {
-    Set<Integer> managed = fieldIds(BlobStorage.MANAGED, properties);
+    BlobShapes shapes = new BlobShapes(schema, forms(BlobStorage.MANAGED, properties));
     Set<Integer> descriptors = fieldIds(BlobStorage.DESCRIPTOR, properties);
     List<BlobColumn> found = new ArrayList<>();
     for (Types.NestedField field : schema.columns()) {
-      Optional<BlobShape> shape = BlobShape.of(field.type());
-      if (shape.isPresent() && managed.contains(field.fieldId())) {
+      Optional<BlobShape> shape = shapes.of(field);
+      if (shape.isPresent()) {
         found.add(new BlobColumn(field, shape.get(), BlobStorage.MANAGED));
       } else if (isDescriptor(field, descriptors)) {
-        found.add(new BlobColumn(field, BlobShape.SCALAR, BlobStorage.DESCRIPTOR));
+        found.add(new BlobColumn(field, descriptor(field), BlobStorage.DESCRIPTOR));
       }
     }
     return new BlobColumns(found);
+  }
+
+  private static BlobShape descriptor(Types.NestedField field) {
+    BlobForm form = BlobForm.BYTES;
+    return new BlobShape.Value(field.fieldId(), field.name(), form, form.type());
   }
 
   private static boolean isDescriptor(Types.NestedField field, Set<Integer> ids) {
     return field.type().typeId() == Type.TypeID.BINARY && ids.contains(field.fieldId());
   }
 
-  /** The property value that adds {@code names} of {@code schema} to the recorded ids. */
+  /**
+   * The property value that adds fields of {@code schema} to the recorded ones.
+   *
+   * @param fields their paths, and what they look like
+   */
   public static String recordIds(
       BlobStorage storage,
       Map<String, String> properties,
       Schema schema,
-      Collection<String> names) {
-    Set<Integer> ids = fieldIds(storage, properties);
-    names.forEach(name -> ids.add(schema.findField(name).fieldId()));
-    return ids.stream().map(String::valueOf).collect(Collectors.joining(","));
+      Map<String, BlobForm> fields) {
+    Map<Integer, BlobForm> forms = new TreeMap<>(forms(storage, properties));
+    fields.forEach((path, form) -> forms.put(schema.findField(path).fieldId(), form));
+    return forms.entrySet().stream()
+        .map(
+            id ->
+                id.getValue().isStruct()
+                    ? id.getKey() + ":" + id.getValue().code()
+                    : "" + id.getKey())
+        .collect(Collectors.joining(","));
   }
 
-  /** The recorded ids of columns, of which a schema may have some. */
+  /** The recorded ids of fields, of which a schema may have some. */
   public static Set<Integer> fieldIds(BlobStorage storage, Map<String, String> properties) {
-    String value = properties.getOrDefault(storage.fieldIds(), "");
-    return Arrays.stream(value.split(","))
-        .filter(id -> !id.isEmpty())
-        .map(Integer::valueOf)
-        .collect(Collectors.toCollection(TreeSet::new));
+    return forms(storage, properties).keySet();
+  }
+
+  private static Map<Integer, BlobForm> forms(BlobStorage storage, Map<String, String> properties) {
+    Map<Integer, BlobForm> forms = new TreeMap<>();
+    for (String entry : properties.getOrDefault(storage.fieldIds(), "").split(",")) {
+      if (!entry.isEmpty()) {
+        int colon = entry.indexOf(':');
+        String id = colon < 0 ? entry : entry.substring(0, colon);
+        String code = colon < 0 ? "" : entry.substring(colon + 1);
+        forms.put(Integer.valueOf(id), BlobForm.ofCode(code));
+      }
+    }
+    return forms;
   }
 
   public List<BlobColumn> all() {
     return columns;
+  }
+
+  /** Paths of the fields of one sort, and what they look like. */
+  public Map<String, BlobForm> forms(BlobStorage storage) {
+    Map<String, BlobForm> forms = new LinkedHashMap<>();
+    all(storage)
+        .forEach(
+            column -> column.shape().values().forEach(blob -> forms.put(blob.path(), blob.form())));
+    return forms;
   }
 
   /** Those of one sort. */

@@ -15,102 +15,332 @@
  */
 package io.icepack.spark.table;
 
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
 import org.apache.spark.sql.types.ArrayType;
-import org.apache.spark.sql.types.BinaryType;
-import org.apache.spark.sql.types.BooleanType;
-import org.apache.spark.sql.types.ByteType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.DateType;
-import org.apache.spark.sql.types.DecimalType;
-import org.apache.spark.sql.types.IntegerType;
-import org.apache.spark.sql.types.LongType;
 import org.apache.spark.sql.types.MapType;
-import org.apache.spark.sql.types.ShortType;
-import org.apache.spark.sql.types.StringType;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
 
-/** The three shapes of a top-level blob column: one value, a list of values, values by key. */
-public enum BlobShape {
-  SCALAR,
-  ARRAY,
-  MAP;
+/**
+ * Where blobs are within the values of a column: a tree that has the containers around them, and in
+ * structs the plain fields beside them.
+ */
+public sealed interface BlobShape extends Serializable {
 
-  /** The shape of a declared Spark type, or empty if a blob column cannot have that type. */
-  public static Optional<BlobShape> of(DataType logical) {
-    if (logical instanceof BinaryType) {
-      return Optional.of(SCALAR);
-    } else if (logical instanceof ArrayType array && array.elementType() instanceof BinaryType) {
-      return Optional.of(ARRAY);
-    } else if (logical instanceof MapType map
-        && map.valueType() instanceof BinaryType
-        && isKey(map.keyType())) {
-      return Optional.of(MAP);
-    } else {
-      return Optional.empty();
+  /** All blobs, from left to right. */
+  Stream<Value> values();
+
+  /** What is at a path through structs: a shape, or empty if no blob is there. */
+  default Optional<BlobShape> at(List<String> path) {
+    return Optional.of(this);
+  }
+
+  /** Whether the part of the column that a type has contains blobs. */
+  boolean isIn(DataType part);
+
+  /** Replaces blobs in a type that has the same containers, or some of their fields. */
+  DataType replace(DataType type, Function<Value, DataType> leaf);
+
+  /** The same shape with other blobs. */
+  BlobShape map(UnaryOperator<Value> change);
+
+  /** The type that has {@code leaf} for each blob, and none of the plain fields. */
+  DataType describe(DataType stored, DataType leaf);
+
+  /**
+   * The shape of values of a type, for a reader that wants some of their fields.
+   *
+   * @param stored the type of the values
+   * @param shown the type of what is wanted
+   */
+  BlobShape bind(DataType stored, DataType shown);
+
+  /** Replaces descriptors in a physical Iceberg type by what users see, keeping field ids. */
+  Type logical(Type physical);
+
+  /** The type in data files of what users see as {@code shown}. */
+  default DataType physical(DataType shown) {
+    return replace(shown, value -> DescriptorType.SPARK);
+  }
+
+  /** What users see of a type in data files. */
+  default DataType logical(DataType physical) {
+    return replace(physical, value -> value.form.type());
+  }
+
+  /**
+   * One blob.
+   *
+   * @param fieldId Iceberg's id of the field that was declared
+   * @param path path of that field, for errors
+   * @param form what it looks like to users
+   * @param shown the type that a reader wants, which may lack children of {@code form}
+   */
+  record Value(int fieldId, String path, BlobForm form, DataType shown) implements BlobShape {
+
+    @Override
+    public Stream<Value> values() {
+      return Stream.of(this);
+    }
+
+    @Override
+    public boolean isIn(DataType part) {
+      return true;
+    }
+
+    @Override
+    public DataType replace(DataType type, Function<Value, DataType> leaf) {
+      return leaf.apply(this);
+    }
+
+    @Override
+    public BlobShape map(UnaryOperator<Value> change) {
+      return change.apply(this);
+    }
+
+    @Override
+    public DataType describe(DataType stored, DataType leaf) {
+      return leaf;
+    }
+
+    @Override
+    public BlobShape bind(DataType stored, DataType newShown) {
+      return new Value(fieldId, path, form, newShown);
+    }
+
+    @Override
+    public Type logical(Type physical) {
+      return form.logical(physical.asStructType());
     }
   }
 
-  /** The shape of a physical Iceberg type, or empty if it holds no descriptors. */
-  static Optional<BlobShape> of(Type physical) {
-    if (DescriptorType.matches(physical)) {
-      return Optional.of(SCALAR);
-    } else if (physical.isListType()
-        && DescriptorType.matches(physical.asListType().elementType())) {
-      return Optional.of(ARRAY);
-    } else if (physical.isMapType() && DescriptorType.matches(physical.asMapType().valueType())) {
-      return Optional.of(MAP);
-    } else {
-      return Optional.empty();
+  /** The elements of an array. */
+  record Elements(BlobShape element) implements BlobShape {
+
+    @Override
+    public Stream<Value> values() {
+      return element.values();
+    }
+
+    @Override
+    public boolean isIn(DataType part) {
+      return element.isIn(elementType(part));
+    }
+
+    @Override
+    public DataType replace(DataType type, Function<Value, DataType> leaf) {
+      return array(type, element.replace(elementType(type), leaf));
+    }
+
+    @Override
+    public BlobShape map(UnaryOperator<Value> change) {
+      return new Elements(element.map(change));
+    }
+
+    @Override
+    public DataType describe(DataType stored, DataType leaf) {
+      return array(stored, element.describe(elementType(stored), leaf));
+    }
+
+    @Override
+    public BlobShape bind(DataType stored, DataType shown) {
+      return new Elements(element.bind(elementType(stored), elementType(shown)));
+    }
+
+    @Override
+    public Type logical(Type physical) {
+      Types.ListType list = physical.asListType();
+      Type logical = element.logical(list.elementType());
+      return list.isElementOptional()
+          ? Types.ListType.ofOptional(list.elementId(), logical)
+          : Types.ListType.ofRequired(list.elementId(), logical);
+    }
+
+    private static DataType elementType(DataType array) {
+      return ((ArrayType) array).elementType();
+    }
+
+    private static DataType array(DataType type, DataType element) {
+      return DataTypes.createArrayType(element, ((ArrayType) type).containsNull());
     }
   }
 
-  /** Replaces the blob leaf of a Spark type of this shape, keeping containers and their nulls. */
-  public DataType withLeaf(DataType type, DataType leaf) {
-    return switch (this) {
-      case SCALAR -> leaf;
-      case ARRAY -> DataTypes.createArrayType(leaf, ((ArrayType) type).containsNull());
-      case MAP ->
-          DataTypes.createMapType(
-              ((MapType) type).keyType(), leaf, ((MapType) type).valueContainsNull());
-    };
+  /** The values of a map. */
+  record Entries(BlobShape value) implements BlobShape {
+
+    @Override
+    public Stream<Value> values() {
+      return value.values();
+    }
+
+    @Override
+    public boolean isIn(DataType part) {
+      return value.isIn(valueType(part));
+    }
+
+    @Override
+    public DataType replace(DataType type, Function<Value, DataType> leaf) {
+      return map(type, value.replace(valueType(type), leaf));
+    }
+
+    @Override
+    public BlobShape map(UnaryOperator<Value> change) {
+      return new Entries(value.map(change));
+    }
+
+    @Override
+    public DataType describe(DataType stored, DataType leaf) {
+      return map(stored, value.describe(valueType(stored), leaf));
+    }
+
+    @Override
+    public BlobShape bind(DataType stored, DataType shown) {
+      return new Entries(value.bind(valueType(stored), valueType(shown)));
+    }
+
+    @Override
+    public Type logical(Type physical) {
+      Types.MapType map = physical.asMapType();
+      Type logical = value.logical(map.valueType());
+      return map.isValueOptional()
+          ? Types.MapType.ofOptional(map.keyId(), map.valueId(), map.keyType(), logical)
+          : Types.MapType.ofRequired(map.keyId(), map.valueId(), map.keyType(), logical);
+    }
+
+    private static DataType valueType(DataType map) {
+      return ((MapType) map).valueType();
+    }
+
+    private static DataType map(DataType type, DataType value) {
+      MapType map = (MapType) type;
+      return DataTypes.createMapType(map.keyType(), value, map.valueContainsNull());
+    }
   }
 
-  /** Replaces the descriptor leaf of a physical Iceberg type by BINARY, keeping field ids. */
-  Type logical(Type physical) {
-    return switch (this) {
-      case SCALAR -> Types.BinaryType.get();
-      case ARRAY -> logical(physical.asListType());
-      case MAP -> logical(physical.asMapType());
-    };
+  /**
+   * The fields of a struct.
+   *
+   * @param width number of fields that a value has
+   * @param fields those that are wanted, in their order
+   */
+  record Fields(int width, List<Field> fields) implements BlobShape {
+
+    public Fields {
+      fields = List.copyOf(fields);
+    }
+
+    private Optional<BlobShape> shape(String name) {
+      return fields.stream().filter(field -> field.name.equals(name)).findFirst().map(Field::shape);
+    }
+
+    @Override
+    public Stream<Value> values() {
+      return fields.stream()
+          .filter(field -> field.shape != null)
+          .flatMap(field -> field.shape.values());
+    }
+
+    @Override
+    public Optional<BlobShape> at(List<String> path) {
+      return path.isEmpty()
+          ? Optional.of(this)
+          : shape(path.get(0)).flatMap(shape -> shape.at(path.subList(1, path.size())));
+    }
+
+    @Override
+    public boolean isIn(DataType part) {
+      for (StructField field : ((StructType) part).fields()) {
+        if (shape(field.name()).filter(shape -> shape.isIn(field.dataType())).isPresent()) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    @Override
+    public DataType replace(DataType type, Function<Value, DataType> leaf) {
+      StructType replaced = new StructType();
+      for (StructField field : ((StructType) type).fields()) {
+        DataType newType =
+            shape(field.name())
+                .map(shape -> shape.replace(field.dataType(), leaf))
+                .orElse(field.dataType());
+        replaced =
+            replaced.add(
+                new StructField(field.name(), newType, field.nullable(), field.metadata()));
+      }
+      return replaced;
+    }
+
+    @Override
+    public BlobShape map(UnaryOperator<Value> change) {
+      return new Fields(
+          width,
+          fields.stream()
+              .map(
+                  field ->
+                      field.shape == null
+                          ? field
+                          : new Field(field.name, field.ordinal, null, field.shape.map(change)))
+              .toList());
+    }
+
+    @Override
+    public DataType describe(DataType stored, DataType leaf) {
+      StructType described = new StructType();
+      for (Field field : fields) {
+        if (field.shape != null) {
+          DataType type = ((StructType) stored).fields()[field.ordinal].dataType();
+          described = described.add(field.name, field.shape.describe(type, leaf));
+        }
+      }
+      return described;
+    }
+
+    @Override
+    public BlobShape bind(DataType stored, DataType shown) {
+      StructType struct = (StructType) stored;
+      List<Field> bound = new ArrayList<>();
+      for (StructField field : ((StructType) shown).fields()) {
+        int ordinal = struct.fieldIndex(field.name());
+        DataType type = struct.fields()[ordinal].dataType();
+        bound.add(
+            shape(field.name())
+                .filter(shape -> shape.isIn(field.dataType()))
+                .map(shape -> shape.bind(type, field.dataType()))
+                .map(shape -> new Field(field.name(), ordinal, null, shape))
+                .orElseGet(() -> new Field(field.name(), ordinal, type, null)));
+      }
+      return new Fields(struct.length(), bound);
+    }
+
+    @Override
+    public Type logical(Type physical) {
+      List<Types.NestedField> logical = new ArrayList<>();
+      for (Types.NestedField field : physical.asStructType().fields()) {
+        Type type = shape(field.name()).map(s -> s.logical(field.type())).orElse(field.type());
+        logical.add(Types.NestedField.from(field).ofType(type).build());
+      }
+      return Types.StructType.of(logical);
+    }
   }
 
-  private static Type logical(Types.ListType list) {
-    Types.BinaryType leaf = Types.BinaryType.get();
-    return list.isElementOptional()
-        ? Types.ListType.ofOptional(list.elementId(), leaf)
-        : Types.ListType.ofRequired(list.elementId(), leaf);
-  }
-
-  private static Type logical(Types.MapType map) {
-    Types.BinaryType leaf = Types.BinaryType.get();
-    return map.isValueOptional()
-        ? Types.MapType.ofOptional(map.keyId(), map.valueId(), map.keyType(), leaf)
-        : Types.MapType.ofRequired(map.keyId(), map.valueId(), map.keyType(), leaf);
-  }
-
-  // CHAR and VARCHAR reach a catalog as StringType.
-  private static boolean isKey(DataType type) {
-    return type instanceof ByteType
-        || type instanceof ShortType
-        || type instanceof IntegerType
-        || type instanceof LongType
-        || type instanceof BooleanType
-        || type instanceof DecimalType
-        || type instanceof DateType
-        || type instanceof BinaryType
-        || type instanceof StringType;
-  }
+  /**
+   * A field of a struct.
+   *
+   * @param ordinal its ordinal in a value
+   * @param type its type if it is plain, else null
+   * @param shape its shape if it has blobs, else null
+   */
+  record Field(String name, int ordinal, DataType type, BlobShape shape) implements Serializable {}
 }

@@ -74,13 +74,7 @@ public record TableOptions(
 
   /** Refused whatever the value. */
   static final List<String> UNSUPPORTED =
-      List.of(
-          VIEW_FIELD,
-          VIDEO_FIELD,
-          "blob-descriptor.source-table",
-          "blob.external.mode",
-          "blob.external.allow-outside-bases",
-          "blob.dedicated-threshold");
+      List.of(VIEW_FIELD, VIDEO_FIELD, "blob-descriptor.source-table", "blob.dedicated-threshold");
 
   /** Parses the properties of an existing table; what {@link #validate} refuses is not here. */
   public static TableOptions of(String table, Map<String, String> properties) {
@@ -121,6 +115,7 @@ public record TableOptions(
       validate(table, property.getKey(), property.getValue());
     }
     of(table, properties);
+    UriOptions.of(table, properties, Map.of());
   }
 
   private static void validate(String table, String key, String value) {
@@ -167,6 +162,8 @@ public record TableOptions(
   private static boolean isKnownBlobOption(String key) {
     return key.equals(TARGET_FILE_SIZE)
         || key.equals(INLINE_THRESHOLD)
+        || key.equals(UriOptions.MODE)
+        || key.equals(UriOptions.ALLOW_OUTSIDE_BASES)
         || Capability.FLAGS.contains(key)
         || BASE.matcher(key).matches();
   }

@@ -45,6 +45,7 @@ public final class BlobWriteBuilder
 
   private final SparkSession spark;
   private final BlobTable table;
+  private final String catalog;
   private final String branch;
   private final LogicalWriteInfo info;
   private final SparkWriteConf conf;
@@ -56,6 +57,7 @@ public final class BlobWriteBuilder
   /**
    * Starts planning.
    *
+   * @param catalog name of the catalog, for session settings
    * @param branch branch to write to, null for the main one
    * @param staged notes what is created for a table whose transaction commits later
    * @param kindColumn the last of the written columns if it tells row kinds, else null
@@ -63,12 +65,14 @@ public final class BlobWriteBuilder
   public BlobWriteBuilder(
       SparkSession spark,
       BlobTable table,
+      String catalog,
       String branch,
       LogicalWriteInfo info,
       StagedObjects staged,
       String kindColumn) {
     this.spark = spark;
     this.table = table;
+    this.catalog = catalog;
     this.branch = SparkTableUtil.determineWriteBranch(spark, table.table(), branch, info.options());
     this.info = info;
     this.staged = staged;
@@ -126,12 +130,13 @@ public final class BlobWriteBuilder
     SparkUtil.validatePartitionTransforms(table.table().spec());
     WriteContext context =
         WriteContext.of(
-            table,
-            WriteContext.physical(table, logical),
-            null,
-            conf,
-            conf.writeRequirements(),
-            info.queryId());
+                table,
+                WriteContext.physical(table, logical),
+                null,
+                conf,
+                conf.writeRequirements(),
+                info.queryId())
+            .withUris(UriPolicy.of(spark, table, catalog, info.options()));
     if (table.primaryKey().isPresent()) {
       context = context.withRuns(new RunContext(table.primaryKey().get(), !replaces, rowKinds()));
     }

@@ -19,6 +19,7 @@ import io.icepack.blob.base.DescriptorResolver;
 import io.icepack.blob.base.OwnedObject;
 import io.icepack.blob.descriptor.BlobDescriptor;
 import io.icepack.spark.column.BlobSource;
+import io.icepack.spark.table.BlobShape;
 import io.icepack.spark.table.DescriptorType;
 import java.util.List;
 import java.util.Optional;
@@ -43,11 +44,11 @@ public final class PackReferences {
   /** Adds what a physical row of {@code dataFile} references. */
   public void add(InternalRow row, String dataFile) {
     for (BlobSource source : sources) {
-      source.forEachStored(row, stored -> add(source, stored, dataFile));
+      source.forEachStored(row, (blob, stored) -> add(blob, stored, dataFile));
     }
   }
 
-  private void add(BlobSource source, InternalRow stored, String dataFile) {
+  private void add(BlobShape.Value blob, InternalRow stored, String dataFile) {
     if (stored.isNullAt(DescriptorType.KIND)) {
       return;
     }
@@ -55,20 +56,18 @@ public final class PackReferences {
     long blobId = stored.getLong(DescriptorType.BLOB_ID);
     UTF8String uri = stored.getUTF8String(DescriptorType.BLOB_URI);
     if (uri == null || !known.contains(kind, blobId, uri)) {
-      owned(source, source.decode(stored, dataFile), dataFile).ifPresent(objects::add);
+      BlobDescriptor descriptor = BlobSource.decode(blob, stored, dataFile);
+      owned(blob.path(), descriptor, dataFile).ifPresent(objects::add);
       known.add(kind, blobId, uri);
     }
   }
 
-  private Optional<OwnedObject> owned(
-      BlobSource source, BlobDescriptor descriptor, String dataFile) {
+  private Optional<OwnedObject> owned(String path, BlobDescriptor descriptor, String dataFile) {
     try {
       return resolver.ownedObject(descriptor, dataFile);
     } catch (IllegalArgumentException e) {
       throw new IllegalStateException(
-          String.format(
-              "Cannot write column %s to %s: %s", source.name(), dataFile, e.getMessage()),
-          e);
+          String.format("Cannot write column %s to %s: %s", path, dataFile, e.getMessage()), e);
     }
   }
 

@@ -19,6 +19,7 @@ import io.icepack.spark.column.ColumnWriter;
 import io.icepack.spark.column.DescriptorCheck;
 import io.icepack.spark.column.DescriptorSource;
 import io.icepack.spark.column.PayloadStore;
+import io.icepack.spark.column.UriStore;
 import java.io.IOException;
 import java.util.List;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -36,8 +37,9 @@ final class RowEncoder {
   /**
    * @param table full name, for errors
    * @param stores one per blob column of the context, in order
+   * @param uris what becomes of URIs, null if no column can have any
    */
-  RowEncoder(String table, WriteContext context, List<PayloadStore> stores) {
+  RowEncoder(String table, WriteContext context, List<PayloadStore> stores, UriStore uris) {
     StructField[] fields = context.sparkSchema().fields();
     this.types = new DataType[fields.length];
     for (int i = 0; i < fields.length; i++) {
@@ -46,7 +48,7 @@ final class RowEncoder {
     this.blobs = new ColumnWriter[fields.length];
     for (int i = 0; i < stores.size(); i++) {
       WrittenBlob blob = context.blobs().get(i);
-      blobs[blob.ordinal()] = new ColumnWriter(blob.shape(), types[blob.ordinal()], stores.get(i));
+      blobs[blob.ordinal()] = new ColumnWriter(table, blob.shape(), stores.get(i), uris);
     }
     this.descriptors = new DescriptorCheck[fields.length];
     for (DescriptorSource column : context.descriptors()) {

@@ -24,6 +24,7 @@ import io.icepack.blob.pack.PackFile;
 import io.icepack.blob.pack.PackWriter;
 import io.icepack.blob.store.BlobStore;
 import io.icepack.spark.column.PayloadStore;
+import io.icepack.spark.column.UriStore;
 import io.icepack.spark.io.FileIoBlobStore;
 import io.icepack.spark.io.RecordingFileIo;
 import io.icepack.spark.table.Capability;
@@ -65,6 +66,7 @@ public final class TaskWrite {
   private final WriteContext context;
   private final int partitionId;
   private final long taskId;
+  private final UriStore uris;
   private final RowEncoder encoder;
   private boolean failed;
   private boolean rolledBack;
@@ -91,7 +93,14 @@ public final class TaskWrite {
               newDataFile));
     }
     this.writers = new DataFileWriters(table, context, resolver);
-    this.encoder = new RowEncoder(table.name(), context, payloads);
+    this.uris =
+        context.uris() == null
+            ? null
+            : context
+                .uris()
+                .open(
+                    resolver.locations(), newDataFile, store, context.options().inlineThreshold());
+    this.encoder = new RowEncoder(table.name(), context, payloads, uris);
   }
 
   /** Opens Iceberg's writer for data files: with one file per partition open, or one at a time. */
@@ -207,6 +216,9 @@ public final class TaskWrite {
 
   /** Closes Iceberg's writers, unless the attempt was rolled back: closing again may write. */
   public void close(Step closeDataFiles) throws IOException {
+    if (uris != null) {
+      uris.close();
+    }
     if (!rolledBack) {
       closeDataFiles.run();
     }

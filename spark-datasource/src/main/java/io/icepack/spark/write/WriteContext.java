@@ -40,6 +40,7 @@ import org.apache.spark.sql.types.StructType;
  * @param blobs the blob columns among them whose payloads the table stores, by ordinal
  * @param descriptors the columns of serialised descriptors among them
  * @param options options of the table
+ * @param uris what becomes of URIs in blob columns, null if these can have none
  * @param runs how rows of a primary-key table are written, null on an append table
  * @param mark tells handles of the statement, null if there are none
  * @param format format of data files
@@ -56,6 +57,7 @@ public record WriteContext(
     List<WrittenBlob> blobs,
     List<DescriptorSource> descriptors,
     TableOptions options,
+    UriPolicy uris,
     RunContext runs,
     Handle.Mark mark,
     FileFormat format,
@@ -86,6 +88,7 @@ public record WriteContext(
         descriptors(table, schema),
         table.options(),
         null,
+        null,
         mark,
         conf.dataFileFormat(),
         conf.targetDataFileSize(),
@@ -107,6 +110,26 @@ public record WriteContext(
     return descriptors;
   }
 
+  /** The same for values that may have URIs. */
+  public WriteContext withUris(UriPolicy newUris) {
+    return new WriteContext(
+        schema,
+        sparkSchema,
+        blobs,
+        descriptors,
+        options,
+        newUris,
+        runs,
+        mark,
+        format,
+        targetFileSize,
+        specId,
+        sortOrderId,
+        fanout,
+        queryId,
+        properties);
+  }
+
   /** The same for rows of a primary-key table. */
   public WriteContext withRuns(RunContext newRuns) {
     return new WriteContext(
@@ -115,6 +138,7 @@ public record WriteContext(
         blobs,
         descriptors,
         options,
+        uris,
         newRuns,
         mark,
         format,

@@ -29,7 +29,7 @@ import org.apache.iceberg.Schema;
  *
  * @param ordinal its ordinal in the row
  * @param name its name, for errors
- * @param shape its shape
+ * @param shape its shape in data files
  */
 public record WrittenBlob(int ordinal, String name, BlobShape shape) implements Serializable {
 

@@ -18,14 +18,17 @@ package io.icepack.spark.maintenance;
 import io.icepack.spark.column.BlobSource;
 import io.icepack.spark.table.BlobColumn;
 import io.icepack.spark.table.BlobColumns;
+import io.icepack.spark.table.BlobShape;
 import io.icepack.spark.table.BlobStorage;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
+import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
 
 /**
@@ -39,27 +42,79 @@ record BlobHistory(Schema schema, List<BlobSource> sources) {
 
   static BlobHistory of(Table table) {
     Map<Integer, Types.NestedField> fields = new TreeMap<>();
-    Map<Integer, String> names = new HashMap<>();
+    Map<Integer, String> paths = new HashMap<>();
     List<Schema> schemas = new ArrayList<>(new TreeMap<>(table.schemas()).values());
     schemas.add(table.schema());
     for (Schema past : schemas) {
       for (BlobColumn column : BlobColumns.of(past, table.properties()).all(BlobStorage.MANAGED)) {
-        names.put(column.field().fieldId(), column.name());
-        fields.put(
-            column.field().fieldId(),
-            Types.NestedField.from(column.field())
-                .withName("blob_" + column.field().fieldId())
-                .asOptional()
-                .build());
+        column.shape().values().forEach(blob -> paths.put(blob.fieldId(), blob.path()));
+        fields.merge(
+            column.field().fieldId(), blobsOf(column.field(), column.shape()), BlobHistory::merge);
       }
     }
     Schema schema = new Schema(List.copyOf(fields.values()));
     List<BlobSource> sources = new ArrayList<>();
     for (BlobColumn column : BlobColumns.of(schema, table.properties()).all(BlobStorage.MANAGED)) {
-      sources.add(
-          new BlobSource(sources.size(), names.get(column.field().fieldId()), column.shape()));
+      BlobShape shape =
+          column
+              .shape()
+              .map(
+                  blob ->
+                      new BlobShape.Value(
+                          blob.fieldId(), paths.get(blob.fieldId()), blob.form(), blob.shown()));
+      String name = shape.values().findFirst().orElseThrow().path();
+      sources.add(new BlobSource(sources.size(), name, shape));
     }
     return new BlobHistory(schema, sources);
+  }
+
+  /** The part of a column that has blobs, under a name that no other has. */
+  private static Types.NestedField blobsOf(Types.NestedField field, BlobShape shape) {
+    return Types.NestedField.from(field)
+        .withName("blob_" + field.fieldId())
+        .asOptional()
+        .ofType(blobsOf(field.type(), shape))
+        .build();
+  }
+
+  private static Type blobsOf(Type type, BlobShape shape) {
+    if (shape instanceof BlobShape.Elements elements) {
+      Types.ListType list = type.asListType();
+      return Types.ListType.ofOptional(
+          list.elementId(), blobsOf(list.elementType(), elements.element()));
+    } else if (!(shape instanceof BlobShape.Fields struct)) {
+      return type;
+    } else {
+      List<Types.NestedField> fields = new ArrayList<>();
+      for (BlobShape.Field field : struct.fields()) {
+        if (field.shape() != null) {
+          fields.add(blobsOf(type.asStructType().field(field.name()), field.shape()));
+        }
+      }
+      return Types.StructType.of(fields);
+    }
+  }
+
+  private static Types.NestedField merge(Types.NestedField past, Types.NestedField later) {
+    return Types.NestedField.from(later).ofType(merge(past.type(), later.type())).build();
+  }
+
+  // A struct of blobs has other fields in each schema; a descriptor always has the same.
+  private static Type merge(Type past, Type later) {
+    if (past.isListType() && later.isListType()) {
+      Types.ListType list = later.asListType();
+      Type element = merge(past.asListType().elementType(), list.elementType());
+      return Types.ListType.ofOptional(list.elementId(), element);
+    } else if (past.isStructType() && later.isStructType()) {
+      Map<Integer, Types.NestedField> fields = new LinkedHashMap<>();
+      past.asStructType().fields().forEach(field -> fields.put(field.fieldId(), field));
+      later
+          .asStructType()
+          .fields()
+          .forEach(field -> fields.merge(field.fieldId(), field, BlobHistory::merge));
+      return Types.StructType.of(List.copyOf(fields.values()));
+    }
+    return later;
   }
 
   boolean isEmpty() {

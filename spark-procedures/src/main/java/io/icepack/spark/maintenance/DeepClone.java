@@ -21,8 +21,8 @@ import io.icepack.blob.descriptor.BlobKind;
 import io.icepack.spark.scan.Bucket;
 import io.icepack.spark.scan.MergePlan;
 import io.icepack.spark.scan.MergeRead;
-import io.icepack.spark.table.BlobColumn;
 import io.icepack.spark.table.BlobColumns;
+import io.icepack.spark.table.BlobForm;
 import io.icepack.spark.table.BlobStorage;
 import io.icepack.spark.table.BlobTable;
 import io.icepack.spark.table.KeyHistory;
@@ -116,9 +116,9 @@ final class DeepClone {
     UpdateProperties recorded = transaction.updateProperties();
     Schema schema = transaction.table().schema();
     for (BlobStorage storage : BlobStorage.values()) {
-      List<String> names = blobs.columns().all(storage).stream().map(BlobColumn::name).toList();
-      if (!names.isEmpty()) {
-        recorded.set(storage.fieldIds(), BlobColumns.recordIds(storage, properties, schema, names));
+      Map<String, BlobForm> forms = blobs.columns().forms(storage);
+      if (!forms.isEmpty()) {
+        recorded.set(storage.fieldIds(), BlobColumns.recordIds(storage, properties, schema, forms));
       }
     }
     blobs

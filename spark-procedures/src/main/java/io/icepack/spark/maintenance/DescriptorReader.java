@@ -117,24 +117,24 @@ record DescriptorReader(Table table, Schema schema, List<BlobSource> sources)
         source.forEach(
             row,
             dataFile,
-            handle -> {
+            (blob, handle) -> {
               if (handle.descriptor().inline() == null && !handle.descriptor().isEmpty()) {
-                descriptors.add(descriptor(source, handle, resolver));
+                descriptors.add(descriptor(blob.path(), handle, resolver));
               }
             });
       } catch (IllegalStateException e) {
-        descriptors.add(problem(source, dataFile, e.getMessage()));
+        descriptors.add(problem(source.name(), dataFile, e.getMessage()));
       }
     }
     return descriptors;
   }
 
-  private static Row descriptor(BlobSource source, Handle handle, DescriptorResolver resolver) {
+  private static Row descriptor(String column, Handle handle, DescriptorResolver resolver) {
     BlobDescriptor descriptor = handle.descriptor();
     try {
       PayloadRange range = resolver.resolve(descriptor, handle.dataFile());
       return RowFactory.create(
-          source.name(),
+          column,
           handle.dataFile(),
           descriptor.kind().code(),
           range.location(),
@@ -143,11 +143,11 @@ record DescriptorReader(Table table, Schema schema, List<BlobSource> sources)
           range.length(),
           null);
     } catch (IllegalArgumentException e) {
-      return problem(source, handle.dataFile(), e.getMessage());
+      return problem(column, handle.dataFile(), e.getMessage());
     }
   }
 
-  private static Row problem(BlobSource source, String dataFile, String problem) {
-    return RowFactory.create(source.name(), dataFile, null, null, null, null, null, problem);
+  private static Row problem(String column, String dataFile, String problem) {
+    return RowFactory.create(column, dataFile, null, null, null, null, null, problem);
   }
 }

@@ -1,0 +1,33 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.spark.column;
+
+import io.icepack.blob.descriptor.BlobDescriptor;
+import io.icepack.blob.descriptor.LogicalBlob;
+import java.io.Closeable;
+import java.io.IOException;
+
+/** What one task makes of the URIs in struct-shaped blob columns (Blob v2, Writer Policy). */
+public interface UriStore extends Closeable {
+
+  /**
+   * The descriptor for a value that has a URI.
+   *
+   * @param payloads takes bytes that the table is to own
+   * @throws IllegalArgumentException with a reason if the URI must not be written
+   */
+  BlobDescriptor store(LogicalBlob value, PayloadStore payloads) throws IOException;
+}

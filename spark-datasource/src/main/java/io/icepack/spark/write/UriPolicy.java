@@ -1,0 +1,75 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.spark.write;
+
+import io.icepack.blob.base.TableLocations;
+import io.icepack.blob.store.BlobStore;
+import io.icepack.spark.column.Ingestion;
+import io.icepack.spark.column.References;
+import io.icepack.spark.column.UriStore;
+import io.icepack.spark.io.ExternalStorage;
+import io.icepack.spark.table.BlobForm;
+import io.icepack.spark.table.BlobTable;
+import io.icepack.spark.table.UriOptions;
+import java.io.Serializable;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+
+/**
+ * What the tasks of one statement do with URIs; sent to executors.
+ *
+ * @param external how to read objects that the table does not own
+ */
+public record UriPolicy(UriOptions options, Broadcast<ExternalStorage> external)
+    implements Serializable {
+
+  /**
+   * The policy of one statement, null if no column of the table can have a URI.
+   *
+   * @param catalog name of the catalog, for session settings
+   * @param options write options
+   */
+  public static UriPolicy of(
+      SparkSession spark, BlobTable table, String catalog, CaseInsensitiveStringMap options) {
+    boolean possible =
+        table.columns().all().stream()
+            .flatMap(column -> column.shape().values())
+            .map(blob -> blob.form())
+            .anyMatch(BlobForm::isStruct);
+    if (!possible) {
+      return null;
+    }
+    ExternalStorage storage =
+        ExternalStorage.of(spark, catalog, table.table().properties(), options);
+    return new UriPolicy(
+        UriOptions.of(table.name(), table.table().properties(), options),
+        JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(storage));
+  }
+
+  /**
+   * What one task does.
+   *
+   * @param newDataFile a location as new data files have it
+   * @param own storage of objects of the table
+   */
+  UriStore open(TableLocations locations, String newDataFile, BlobStore own, int inlineThreshold) {
+    return options.ingest()
+        ? new Ingestion(locations, own, external::value, inlineThreshold)
+        : new References(locations, newDataFile, options.allowOutsideBases());
+  }
+}
