@@ -15,11 +15,14 @@
  */
 package io.icepack.spark
 
-import _root_.io.icepack.spark.plan.CarryHandles
+import _root_.io.icepack.spark.plan.{AlignInsert, AlignWrite, CarryHandles}
 import org.apache.spark.sql.SparkSessionExtensions
 
 /** The session extension, for `spark.sql.extensions` beside Iceberg's own. */
 class IcepackSparkSessionExtensions extends (SparkSessionExtensions => Unit) {
-  override def apply(extensions: SparkSessionExtensions): Unit =
+  override def apply(extensions: SparkSessionExtensions): Unit = {
+    extensions.injectHintResolutionRule(new AlignWrite(_))
+    extensions.injectResolutionRule(_ => AlignInsert)
     extensions.injectOptimizerRule(_ => CarryHandles)
+  }
 }

@@ -97,12 +97,15 @@ final class BlobDeclarations {
    *
    * @param column its path
    */
-  static BlobDeclarations of(String table, String column, DataType type, String comment) {
+  static BlobDeclarations of(String table, String[] column, DataType type, String comment) {
     BlobDeclarations declarations = new BlobDeclarations(table);
-    StructField field = new StructField(column, type, true, Metadata.empty());
+    String name = column[column.length - 1];
+    StructField field = new StructField(name, type, true, Metadata.empty());
     declarations.physical.add(
         declarations.declare(
-            comment == null ? field : field.withComment(comment), column, Map.of()));
+            comment == null ? field : field.withComment(comment),
+            String.join(".", column),
+            Map.of()));
     return declarations;
   }
 

@@ -21,6 +21,7 @@ import io.icepack.spark.rowlevel.BlobRowLevelOperationBuilder;
 import io.icepack.spark.rowlevel.RowDeletions;
 import io.icepack.spark.scan.BlobScanBuilder;
 import io.icepack.spark.table.BlobColumn;
+import io.icepack.spark.table.BlobForm;
 import io.icepack.spark.table.BlobStorage;
 import io.icepack.spark.table.BlobTable;
 import io.icepack.spark.table.KeyHistory;
@@ -41,6 +42,7 @@ import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.spark.source.SparkTable;
 import org.apache.iceberg.util.SnapshotUtil;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.catalog.CatalogV2Util;
 import org.apache.spark.sql.connector.catalog.Column;
 import org.apache.spark.sql.connector.catalog.MetadataColumn;
@@ -77,12 +79,30 @@ class IcepackTable extends SparkTable {
   private final String catalog;
   private final SparkTable physical;
   private final BlobTable blobTable;
+  private final Map<Integer, BlobForm> forms;
 
   IcepackTable(String catalog, SparkTable physical, BlobTable blobTable) {
+    this(catalog, physical, blobTable, Map.of());
+  }
+
+  private IcepackTable(
+      String catalog, SparkTable physical, BlobTable blobTable, Map<Integer, BlobForm> forms) {
     super(LayoutGuard.guard(physical.table()));
     this.catalog = catalog;
     this.physical = physical;
-    this.blobTable = blobTable;
+    this.blobTable = blobTable.withForms(forms);
+    this.forms = forms;
+  }
+
+  /** The same table, some blobs of which look different to a statement; by field id. */
+  IcepackTable withForms(Map<Integer, BlobForm> newForms) {
+    Map<Integer, BlobForm> all = new HashMap<>(forms);
+    all.putAll(newForms);
+    return new IcepackTable(catalog, physical, blobTable, all);
+  }
+
+  final BlobTable blobTable() {
+    return blobTable;
   }
 
   /** Wraps a table with a primary key or blob columns in the schema in use, no other. */
@@ -93,8 +113,13 @@ class IcepackTable extends SparkTable {
       KeyHistory.check(table.name(), snapshot, table.properties());
     }
     return BlobTable.of(table, schemaInUse(loaded))
-        .map(blobTable -> (SparkTable) new IcepackTable(catalog, loaded, blobTable))
+        .map(blobTable -> (SparkTable) read(catalog, loaded, blobTable))
         .orElseGet(() -> ordinary(loaded));
+  }
+
+  private static IcepackTable read(String catalog, SparkTable loaded, BlobTable blobTable) {
+    Map<Integer, BlobForm> forms = SeenForms.ofReader(SparkSession.active(), catalog, blobTable);
+    return new IcepackTable(catalog, loaded, blobTable, forms);
   }
 
   // Nobody may roll a table back to where it had a primary key without it being known.
@@ -255,7 +280,8 @@ class IcepackTable extends SparkTable {
 
   @Override
   public SparkTable copyWithBranch(String newBranch) {
-    return wrap(catalog, physical.copyWithBranch(newBranch));
+    SparkTable copy = wrap(catalog, physical.copyWithBranch(newBranch));
+    return copy instanceof IcepackTable table ? table.withForms(forms) : copy;
   }
 
   @Override
@@ -279,7 +305,8 @@ class IcepackTable extends SparkTable {
         || (other instanceof IcepackTable that
             && getClass() == that.getClass()
             && catalog.equals(that.catalog)
-            && physical.equals(that.physical));
+            && physical.equals(that.physical)
+            && forms.equals(that.forms));
   }
 
   @Override

@@ -169,7 +169,7 @@ final class TableAlteration {
     String name = String.join(".", path);
     checkNotInside(path);
     BlobDeclarations declared =
-        BlobDeclarations.of(table.name(), name, add.dataType(), add.comment());
+        BlobDeclarations.of(table.name(), path, add.dataType(), add.comment());
     if (declared.isEmpty()) {
       schemaChanges.add(add);
       if (path.length == 1) {

@@ -145,6 +145,24 @@ public final class BlobColumns {
     return find(name).filter(BlobColumn::isManaged);
   }
 
+  /** The same columns, some blobs of which look different; by field id. */
+  BlobColumns withForms(Map<Integer, BlobForm> forms) {
+    return new BlobColumns(
+        columns.stream()
+            .map(
+                column ->
+                    new BlobColumn(
+                        column.field(),
+                        column.shape().map(blob -> withForm(blob, forms)),
+                        column.storage()))
+            .toList());
+  }
+
+  private static BlobShape.Value withForm(BlobShape.Value blob, Map<Integer, BlobForm> forms) {
+    BlobForm form = forms.getOrDefault(blob.fieldId(), blob.form());
+    return new BlobShape.Value(blob.fieldId(), blob.path(), form, form.type());
+  }
+
   /** Current names, in schema order, and how each column is stored. */
   public Map<String, BlobStorage> storages() {
     Map<String, BlobStorage> storages = new LinkedHashMap<>();

@@ -56,6 +56,11 @@ public record BlobTable(
             table, schema, columns, primaryKey, TableOptions.of(table.name(), properties)));
   }
 
+  /** The same table, some blobs of which look different to a statement; by field id. */
+  public BlobTable withForms(Map<Integer, BlobForm> forms) {
+    return new BlobTable(table, schema, columns.withForms(forms), primaryKey, options);
+  }
+
   public String name() {
     return table.name();
   }

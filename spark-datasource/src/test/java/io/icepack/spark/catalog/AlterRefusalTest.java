@@ -45,6 +45,11 @@ class AlterRefusalTest extends SparkTest {
     sql("INSERT INTO lake.db.t (id, name, pic) VALUES (1, 'a', X'AA')");
   }
 
+  private static final String TYPES =
+      "; use BINARY, STRUCT<data: BINARY, uri: STRING> or STRUCT<data: BINARY, uri: STRING, position: "
+          + "BIGINT, size: BIGINT>, ARRAYs of these, or at top level MAP<K, BINARY> with K an integer "
+          + "type, BOOLEAN, DECIMAL, DATE, BINARY, STRING, CHAR or VARCHAR";
+
   static Stream<Arguments> columns() {
     return Stream.of(
         arguments(
@@ -53,17 +58,14 @@ class AlterRefusalTest extends SparkTest {
                 + "__BLOB_FIELD or __BLOB_DESCRIPTOR_FIELD, optionally followed by '; text'"),
         arguments(
             "ADD COLUMN x STRING COMMENT '__BLOB_FIELD'",
-            "Cannot declare column x of table lake.db.t as a BLOB: its type is STRING; use BINARY, "
-                + "ARRAY<BINARY> or MAP<K, BINARY> with K an integer type, BOOLEAN, DECIMAL, DATE, "
-                + "BINARY, STRING, CHAR or VARCHAR"),
+            "Cannot declare column x of table lake.db.t as a BLOB: its type is STRING" + TYPES),
         arguments(
-            "ADD COLUMNS (y INT, x STRUCT<y: BINARY COMMENT '__BLOB_FIELD'>)",
-            "Cannot declare column x.y of table lake.db.t as a BLOB: it is nested; only top-level "
-                + "columns can be BLOBs"),
+            "ADD COLUMNS (y INT, x STRUCT<y: INT COMMENT '__BLOB_FIELD'>)",
+            "Cannot declare column x.y of table lake.db.t as a BLOB: its type is INT" + TYPES),
         arguments(
-            "ADD COLUMN s.x BINARY COMMENT '__BLOB_FIELD'",
-            "Cannot declare column s.x of table lake.db.t as a BLOB: it is nested; only top-level "
-                + "columns can be BLOBs"),
+            "ADD COLUMN s.x BINARY COMMENT '__BLOB_DESCRIPTOR_FIELD'",
+            "Cannot declare column s.x of table lake.db.t as a BLOB: it is nested; a descriptor "
+                + "column is at top level"),
         arguments(
             "ADD COLUMN _blobs INT",
             "Cannot have a column _blobs in table lake.db.t: a table with BLOB columns has a "

@@ -33,8 +33,9 @@ class CreateRefusalTest extends SparkTest {
 
   private static final String PIC = "(id INT, pic BINARY COMMENT '__BLOB_FIELD')";
   private static final String TYPES =
-      "; use BINARY, ARRAY<BINARY> or MAP<K, BINARY> with K an integer type, BOOLEAN, DECIMAL, "
-          + "DATE, BINARY, STRING, CHAR or VARCHAR";
+      "; use BINARY, STRUCT<data: BINARY, uri: STRING> or STRUCT<data: BINARY, uri: STRING, position: "
+          + "BIGINT, size: BIGINT>, ARRAYs of these, or at top level MAP<K, BINARY> with K an integer "
+          + "type, BOOLEAN, DECIMAL, DATE, BINARY, STRING, CHAR or VARCHAR";
 
   @BeforeAll
   void createExisting() {
@@ -57,17 +58,17 @@ class CreateRefusalTest extends SparkTest {
             "Cannot declare column pic of table %s: this version of Icepack does not support the "
                 + "directive __BLOB_VIEW_FIELD"),
         arguments(
-            "(id INT, s STRUCT<pic: BINARY COMMENT '__BLOB_FIELD'>)",
-            "Cannot declare column s.pic of table %s as a BLOB: it is nested; only top-level "
-                + "columns can be BLOBs"),
+            "(id INT, s STRUCT<pic: STRING COMMENT '__BLOB_FIELD'>)",
+            "Cannot declare column s.pic of table %s as a BLOB: its type is STRING" + TYPES),
         arguments(
-            "(id INT, s ARRAY<STRUCT<pic: BINARY COMMENT '__BLOB_FIELD'>>)",
-            "Cannot declare column s.element.pic of table %s as a BLOB: it is nested; only "
-                + "top-level columns can be BLOBs"),
+            "(id INT, s ARRAY<STRUCT<m: MAP<STRING, BINARY> COMMENT '__BLOB_FIELD'>>)",
+            "Cannot declare column s.element.m of table %s as a BLOB: its type is MAP<STRING, "
+                + "BINARY>"
+                + TYPES),
         arguments(
             "(id INT, s MAP<STRING, STRUCT<pic: BINARY COMMENT '__BLOB_FIELD'>>)",
-            "Cannot declare column s.value.pic of table %s as a BLOB: it is nested; only "
-                + "top-level columns can be BLOBs"),
+            "Cannot declare column s.value.pic of table %s as a BLOB: it is within a MAP; BLOBs can "
+                + "be within STRUCT and ARRAY"),
         arguments(
             "(pic BINARY COMMENT '__BLOB_FIELD', pics ARRAY<BINARY> COMMENT '__BLOB_FIELD')",
             "Cannot have only BLOB columns in table %s: rows need at least one other column to be "
@@ -88,7 +89,11 @@ class CreateRefusalTest extends SparkTest {
             "INT",
             "STRUCT<a: BINARY>",
             "ARRAY<STRING>",
-            "ARRAY<ARRAY<BINARY>>",
+            "ARRAY<ARRAY<STRING>>",
+            "STRUCT<uri: STRING, data: BINARY>",
+            "STRUCT<data: BINARY, uri: STRING, position: BIGINT>",
+            "STRUCT<data: BINARY, uri: STRING, position: INT, size: INT>",
+            "MAP<STRING, STRUCT<data: BINARY, uri: STRING>>",
             "ARRAY<STRUCT<a: BINARY>>",
             "MAP<STRING, STRING>",
             "MAP<STRING, ARRAY<BINARY>>",
@@ -121,8 +126,8 @@ class CreateRefusalTest extends SparkTest {
 
   static Stream<Arguments> properties() {
     return Stream.of(
-        property("'blob-field'='doc'", "no top-level column 'doc'; the columns are id, pic"),
-        property("'blob-field'=' ,pic'", "no top-level column ''; the columns are id, pic"),
+        property("'blob-field'='doc'", "no column 'doc'; the columns are id, pic"),
+        property("'blob-field'=' ,pic'", "no column ''; the columns are id, pic"),
         property("'blob.target-filesize'='1'", noSuchOption()),
         property("'blob.'=''", noSuchOption()),
         property("'blob.base.x'='/x'", noSuchOption()),
@@ -150,7 +155,8 @@ class CreateRefusalTest extends SparkTest {
         property("'blob-view-field'='pic'", unsupported()),
         property("'video-frame-field'='pic'", unsupported()),
         property("'blob-descriptor.source-table'='x'", unsupported()),
-        property("'blob.external.mode'='reference'", unsupported()),
+        property("'blob.external.mode'='copy'", "use ingest or reference"),
+        property("'blob.external.allow-outside-bases'='yes'", "use true or false"),
         arguments(
             PIC + " TBLPROPERTIES ('icepack.blob-field-ids'='1')",
             "Cannot set 'icepack.blob-field-ids' on table %s: the property is kept by Icepack; "

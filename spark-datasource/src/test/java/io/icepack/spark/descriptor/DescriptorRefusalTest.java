@@ -55,8 +55,8 @@ class DescriptorRefusalTest extends DescriptorTest {
         type("STRUCT<data: BINARY, uri: STRING>"),
         arguments(
             "(id INT, s STRUCT<" + C.replaceFirst(" ", ": ") + ">)",
-            "Cannot declare column s.content of table %s as a BLOB: it is nested; only top-level "
-                + "columns can be BLOBs"),
+            "Cannot declare column s.content of table %s as a BLOB: it is nested; a descriptor "
+                + "column is at top level"),
         arguments(
             "(id INT, raw ARRAY<BINARY>) TBLPROPERTIES ('blob-descriptor-field'='raw')",
             "Cannot declare column raw of table %s as a BLOB: its type is ARRAY<BINARY>" + SCALAR),
@@ -65,7 +65,7 @@ class DescriptorRefusalTest extends DescriptorTest {
             "Cannot declare column id of table %s as a BLOB: its type is INT" + SCALAR),
         arguments(
             "(id INT, " + C + ") TBLPROPERTIES ('blob-descriptor-field'='x')",
-            "Cannot set 'blob-descriptor-field' = 'x' on table %s: no top-level column 'x'; the "
+            "Cannot set 'blob-descriptor-field' = 'x' on table %s: no column 'x'; the "
                 + "columns are id, content"),
         arguments(
             "(id INT, " + C + ") TBLPROPERTIES ('blob-field'='content')",

@@ -17,16 +17,12 @@ package io.icepack.spark.logical;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.icepack.spark.testing.SparkTest;
 import io.icepack.spark.testing.StorageProbe;
+import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
 import org.junit.jupiter.api.Test;
 
 /** Columns in the shapes of Blob v2, with bytes in them. */
-class StructColumnTest extends SparkTest {
-
-  private static final String MINIMAL = "STRUCT<data: BINARY, uri: STRING>";
-  private static final String COMPLETE =
-      "STRUCT<data: BINARY, uri: STRING, position: BIGINT, size: BIGINT>";
+class StructColumnTest extends LogicalTest {
 
   @Test
   void showWhatWasDeclared() {
@@ -98,5 +94,29 @@ class StructColumnTest extends SparkTest {
     assertThat(sql("SELECT pic FROM lake.db.ctas")).isEmpty();
     assertThat(spark.table("lake.db.ctas").schema().apply("pic").dataType().sql())
         .isEqualTo(MINIMAL);
+  }
+
+  /** A writer takes every form of a blob for every column, by position and by name. */
+  @Test
+  void takeEveryForm() throws NoSuchTableException {
+    String minimal = "(id INT, pic " + MINIMAL + " COMMENT '__BLOB_FIELD')";
+    String complete = "(id INT, pic " + COMPLETE + " COMMENT '__BLOB_FIELD')";
+    String bytes = "(id INT, pic BINARY COMMENT '__BLOB_FIELD')";
+    String references = create(minimal);
+    String ranges = create(complete);
+    String plain = create(bytes);
+    sql("INSERT INTO %s VALUES (1, X'AA'), (2, NULL)", references);
+    sql("INSERT INTO %s SELECT * FROM %s", ranges, references);
+    sql("INSERT INTO %s (pic, id) SELECT pic, id FROM %s", plain, ranges);
+    spark.table(plain).writeTo(references).append();
+    spark.table(references).write().format("icepack").mode("append").save(ranges);
+    sql("INSERT INTO %s BY NAME SELECT pic, id FROM %s", references, ranges);
+    assertThat(sql("SELECT id, pic.data FROM %s ORDER BY id", references)).hasSize(10);
+    assertThat(sql("SELECT id, pic.data FROM %s ORDER BY id LIMIT 5", references))
+        .containsOnly(row(1, "AA"));
+    assertThat(sql("SELECT id, pic.data FROM %s ORDER BY id", ranges)).hasSize(6);
+    assertThat(sql("SELECT * FROM %s ORDER BY id", plain))
+        .containsExactly(row(1, "AA"), row(2, null));
+    assertThat(spark.table(references).schema().apply("pic").dataType().sql()).isEqualTo(MINIMAL);
   }
 }

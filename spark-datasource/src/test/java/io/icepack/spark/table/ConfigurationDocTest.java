@@ -54,6 +54,7 @@ class ConfigurationDocTest {
   void listsEveryTableProperty() {
     Set<String> keys = constants(TableOptions.class);
     keys.addAll(BASES);
+    keys.addAll(constants(UriOptions.class));
     keys.addAll(constants(MergeOptions.class));
     keys.addAll(FIELD_OPTIONS);
     keys.addAll(TableOptions.UNSUPPORTED);
@@ -89,6 +90,8 @@ class ConfigurationDocTest {
       }
     }
     TableOptions.validate("t", defaults);
+    assertThat(UriOptions.of("t", defaults, Map.of()))
+        .isEqualTo(UriOptions.of("t", Map.of(), Map.of()));
     assertThat(TableOptions.of("t", defaults)).isEqualTo(TableOptions.of("t", Map.of()));
   }
 
