@@ -48,8 +48,7 @@ public record BlobSource(int ordinal, String name, BlobShape shape) implements S
   }
 
   /** Reads a descriptor as it is stored; null if it stands for a null blob. */
-  public static BlobDescriptor decode(
-      BlobShape.Value blob, InternalRow struct, String dataFile) {
+  public static BlobDescriptor decode(BlobShape.Value blob, InternalRow struct, String dataFile) {
     try {
       return DescriptorRows.decode(struct);
     } catch (IllegalArgumentException e) {

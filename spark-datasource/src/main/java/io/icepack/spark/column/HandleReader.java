@@ -23,7 +23,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.apache.iceberg.SerializableTable;
 import org.apache.iceberg.Table;
-import org.apache.iceberg.spark.SparkSchemaUtil;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.catalog.functions.ScalarFunction;
@@ -31,13 +30,12 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.util.TaskCompletionListener;
 
 /**
- * A function that turns the handles in a value of one blob column into bytes, where the plan of a
- * statement looks at them. Bytes that are no handles stay as they are.
+ * A function that turns the handles in a value into bytes, where the plan of a statement looks at
+ * them. Bytes that are no handles stay as they are.
  */
 public final class HandleReader implements ScalarFunction<Object> {
 
   private final Table table;
-  private final String column;
   private final BlobShape shape;
   private final DataType type;
   private final boolean nullable;
@@ -47,14 +45,12 @@ public final class HandleReader implements ScalarFunction<Object> {
 
   private HandleReader(
       Table table,
-      String column,
       BlobShape shape,
       DataType type,
       boolean nullable,
       Handle.Mark mark,
       ExternalStorage external) {
     this.table = table;
-    this.column = column;
     this.shape = shape;
     this.type = type;
     this.nullable = nullable;
@@ -62,21 +58,22 @@ public final class HandleReader implements ScalarFunction<Object> {
     this.external = external;
   }
 
-  /** The function for values of one column of a table, which may be null or not. */
+  /**
+   * The function for values of one sort.
+   *
+   * @param shape where blobs are in a value
+   * @param type its type
+   * @param nullable whether it may be null
+   */
   public static HandleReader of(
       BlobTable table,
-      String column,
+      BlobShape shape,
+      DataType type,
       boolean nullable,
       Handle.Mark mark,
       ExternalStorage external) {
     return new HandleReader(
-        SerializableTable.copyOf(table.table()),
-        column,
-        table.columns().find(column).orElseThrow().shape(),
-        SparkSchemaUtil.convert(table.logicalSchema().findType(column)),
-        nullable,
-        mark,
-        external);
+        SerializableTable.copyOf(table.table()), shape, type, nullable, mark, external);
   }
 
   @Override
@@ -111,7 +108,7 @@ public final class HandleReader implements ScalarFunction<Object> {
     if (handle == null) {
       return value;
     }
-    PayloadBatch payload = new PayloadBatch(session(), column);
+    PayloadBatch payload = new PayloadBatch(session(), blob.path());
     payload.ask(handle);
     try {
       payload.fetch();

@@ -21,6 +21,7 @@ import io.icepack.spark.column.OriginsColumn;
 import io.icepack.spark.io.ExternalStorage;
 import io.icepack.spark.scan.BlobMode;
 import io.icepack.spark.scan.BlobScanBuilder;
+import io.icepack.spark.table.BlobShape;
 import io.icepack.spark.table.BlobTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +38,7 @@ import org.apache.spark.sql.connector.write.DeltaWriteBuilder;
 import org.apache.spark.sql.connector.write.LogicalWriteInfo;
 import org.apache.spark.sql.connector.write.RowLevelOperation;
 import org.apache.spark.sql.connector.write.SupportsDelta;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /**
@@ -88,16 +90,18 @@ public final class BlobDeltaOperation implements RowLevelOperation, SupportsDelt
   /**
    * Reads the bytes that handles of this statement stand for.
    *
-   * @param nullable whether the value may be null
+   * @param shape where blobs are in the value
+   * @param type its type
+   * @param nullable whether it may be null
    */
-  public HandleReader handleReader(String column, boolean nullable) {
+  public HandleReader handleReader(BlobShape shape, DataType type, boolean nullable) {
     if (external == null) {
       Map<String, String> properties = table.table().properties();
       external =
           ExternalStorage.of(
               SparkSession.active(), catalog, properties, CaseInsensitiveStringMap.empty());
     }
-    return HandleReader.of(table, column, nullable, mark, external);
+    return HandleReader.of(table, shape, type, nullable, mark, external);
   }
 
   @Override

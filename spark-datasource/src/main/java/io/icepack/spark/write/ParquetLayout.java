@@ -15,9 +15,11 @@
  */
 package io.icepack.spark.write;
 
+import io.icepack.spark.table.BlobShape;
 import io.icepack.spark.table.PrimaryKey;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.iceberg.MetadataColumns;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableProperties;
@@ -34,7 +36,7 @@ final class ParquetLayout {
   static Map<String, String> properties(Table table, WriteContext context) {
     Map<String, String> layout = new HashMap<>();
     for (WrittenBlob blob : context.blobs()) {
-      withoutDictionary(layout, positions(blob));
+      positions(blob.name(), blob.shape()).forEach(column -> withoutDictionary(layout, column));
     }
     if (context.schema().findField(MetadataColumns.ROW_ID.fieldId()) != null) {
       withoutDictionary(layout, MetadataColumns.ROW_ID.name());
@@ -56,11 +58,16 @@ final class ParquetLayout {
     layout.put(TableProperties.PARQUET_DICT_ENCODING_ENABLED_COLUMN_PREFIX + column, "false");
   }
 
-  private static String positions(WrittenBlob blob) {
-    return switch (blob.shape()) {
-      case SCALAR -> blob.name() + ".position";
-      case ARRAY -> blob.name() + ".element.position";
-      case MAP -> blob.name() + ".value.position";
-    };
+  private static Stream<String> positions(String path, BlobShape shape) {
+    if (shape instanceof BlobShape.Elements elements) {
+      return positions(path + ".element", elements.element());
+    } else if (shape instanceof BlobShape.Entries entries) {
+      return positions(path + ".value", entries.value());
+    } else if (shape instanceof BlobShape.Fields struct) {
+      return struct.fields().stream()
+          .filter(field -> field.shape() != null)
+          .flatMap(field -> positions(path + "." + field.name(), field.shape()));
+    }
+    return Stream.of(path + ".position");
   }
 }

@@ -30,12 +30,14 @@ import scala.collection.mutable
  */
 private[plan] class HandleRewrite(operation: BlobDeltaOperation, scanned: Seq[Attribute]) {
 
-  /** Attributes that may hold handles, with the blob column that they come from. */
-  private val columns = mutable.Map.empty[ExprId, String]
+  private val blobs = new HandleSources(operation.table)
 
-  scanned
-    .filter(attribute => operation.table.columns.findManaged(attribute.name).isPresent)
-    .foreach(attribute => columns(attribute.exprId) = attribute.name)
+  /** Attributes that may hold handles, with what they look like. */
+  private val columns = mutable.Map.empty[ExprId, HandleSource]
+
+  scanned.foreach { attribute =>
+    blobs.column(attribute.name).foreach(columns(attribute.exprId) = _)
+  }
 
   /**
    * The rewritten query.
@@ -45,22 +47,23 @@ private[plan] class HandleRewrite(operation: BlobDeltaOperation, scanned: Seq[At
   def apply(query: LogicalPlan, row: Option[ProjectingInternalRow]): LogicalPlan =
     lookWhereNoHandleGoes(rewrite(query), row)
 
-  /** Only columns of descriptor structs take handles; a value for any other becomes bytes. */
+  /** Only columns with blobs at the same places take handles; a value for any other becomes bytes. */
   private def lookWhereNoHandleGoes(
       query: LogicalPlan,
       row: Option[ProjectingInternalRow]): LogicalPlan = {
     val targets = row.toSeq.flatMap(r => r.colOrdinals.zip(r.schema.fieldNames)).toMap
     val output = query.output.zipWithIndex.map {
       case (attribute, ordinal)
-          if columns.contains(attribute.exprId) && targets.get(ordinal).exists(isPlain) =>
+          if columns.contains(attribute.exprId) &&
+            targets.get(ordinal).exists(!takes(_, columns(attribute.exprId))) =>
         Alias(look(attribute), attribute.name)()
       case (attribute, _) => attribute
     }
     if (output == query.output) query else Project(output, query)
   }
 
-  private def isPlain(column: String): Boolean =
-    operation.table.columns.findManaged(column).isEmpty
+  private def takes(column: String, value: HandleSource): Boolean =
+    blobs.column(column).exists(_.isLike(value))
 
   private def rewrite(query: LogicalPlan): LogicalPlan = query.transformUp {
     case project: Project =>
@@ -95,16 +98,18 @@ private[plan] class HandleRewrite(operation: BlobDeltaOperation, scanned: Seq[At
     for (row <- values; (attribute, value) <- output.zip(row)) mark(attribute, value)
 
   private def mark(attribute: Attribute, value: Expression): Unit =
-    column(value).foreach(columns(attribute.exprId) = _)
+    source(value).foreach(columns(attribute.exprId) = _)
 
-  /** The blob column whose handle an expression may return. */
-  private def column(value: Expression): Option[String] = value match {
+  /** What a value looks like that may have handles. */
+  private def source(value: Expression): Option[HandleSource] = value match {
     case attribute: AttributeReference => columns.get(attribute.exprId)
-    case Alias(child, _) => column(child)
-    case If(_, yes, no) => column(yes).orElse(column(no))
+    case field: GetStructField => source(field.child).flatMap(_.field(field.extractFieldName))
+    case struct: CreateNamedStruct => blobs.ofType(struct.dataType)
+    case Alias(child, _) => source(child)
+    case If(_, yes, no) => source(yes).orElse(source(no))
     case CaseWhen(branches, otherwise) =>
-      (branches.map(_._2) ++ otherwise).flatMap(column).headOption
-    case Coalesce(children) => children.flatMap(column).headOption
+      (branches.map(_._2) ++ otherwise).flatMap(source).headOption
+    case Coalesce(children) => children.flatMap(source).headOption
     case _ => None
   }
 
@@ -118,21 +123,52 @@ private[plan] class HandleRewrite(operation: BlobDeltaOperation, scanned: Seq[At
         branches.map { case (condition, result) => (look(condition), pass(result)) },
         otherwise.map(pass))
     case Coalesce(children) => Coalesce(children.map(pass))
+    case field: GetStructField if isPart(field) && source(field).isDefined => field
+    case struct: CreateNamedStruct if source(struct).isDefined => rebuild(struct)
     case other => look(other)
+  }
+
+  /** An UPDATE of one field makes the struct anew from all of them. */
+  private def rebuild(struct: CreateNamedStruct): Expression = {
+    val whole = source(struct).get
+    CreateNamedStruct(struct.nameExprs.zip(struct.names).zip(struct.valExprs).flatMap {
+      case ((nameExpr, name), value) =>
+        val fits = source(value).exists(part => whole.field(name.toString).exists(part.isLike))
+        Seq(nameExpr, if (fits) pass(value) else look(value))
+    })
+  }
+
+  /** Whether an expression is a field of an attribute, or a field of such a field. */
+  private def isPart(expression: Expression): Boolean = expression match {
+    case _: AttributeReference => true
+    case field: GetStructField => isPart(field.child)
+    case _ => false
   }
 
   /** Rewrites an expression that looks inside values; whether one is null a handle tells, too. */
   private def look(expression: Expression): Expression = expression match {
-    case IsNull(_: AttributeReference) | IsNotNull(_: AttributeReference) => expression
-    case Size(_: AttributeReference, _) => expression
-    case attribute: AttributeReference =>
-      columns.get(attribute.exprId) match {
-        case Some(name) =>
-          ApplyFunctionExpression(
-            operation.handleReader(name, attribute.nullable),
-            Seq(attribute))
-        case None => attribute
+    case IsNull(part) if isPart(part) => expression
+    case IsNotNull(part) if isPart(part) => expression
+    case Size(part, _) if isPart(part) => expression
+    case attribute: AttributeReference => read(attribute)
+    case field: GetStructField if isPart(field) =>
+      source(field.child) match {
+        case Some(blob) if blob.isValue =>
+          if (blob.isData(field.extractFieldName)) field.copy(child = read(field.child)) else field
+        case Some(_) => read(field)
+        case None => field
       }
+    case field: GetArrayStructFields
+        if isPart(field.child) && !source(field.child).exists(_.hasElement(field.field.name)) =>
+      field
     case other => other.mapChildren(look)
+  }
+
+  private def read(part: Expression): Expression = source(part) match {
+    case Some(blob) =>
+      ApplyFunctionExpression(
+        operation.handleReader(blob.shape, blob.dataType, part.nullable),
+        Seq(part))
+    case None => part
   }
 }
