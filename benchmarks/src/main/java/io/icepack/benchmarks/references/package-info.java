@@ -1,0 +1,2 @@
+/** References and ingest of objects by their URIs. */
+package io.icepack.benchmarks.references;
