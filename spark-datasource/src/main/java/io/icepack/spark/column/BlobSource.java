@@ -24,6 +24,7 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.SpecializedGetters;
 
 /**
  * A column of descriptor structs in the physical rows of a scan.
@@ -107,14 +108,21 @@ public record BlobSource(int ordinal, String name, BlobShape shape) implements S
         physical, dataFile, (blob, handle) -> DescriptorRows.encode(replacement.apply(handle)));
   }
 
-  /** A scalar descriptor may stand for null as well. */
+  /** A descriptor may stand for null as well. */
   @Override
-  public boolean isNull(InternalRow physical) {
-    if (physical.isNullAt(ordinal)) {
-      return true;
+  public boolean isNull(InternalRow physical, int depth) {
+    SpecializedGetters container = physical;
+    int place = ordinal;
+    BlobShape at = shape;
+    for (int i = 0; i < depth && !container.isNullAt(place); i++) {
+      BlobShape.Fields struct = (BlobShape.Fields) at;
+      container = container.getStruct(place, struct.width());
+      place = struct.fields().get(0).ordinal();
+      at = struct.fields().get(0).shape();
     }
-    return shape instanceof BlobShape.Value
-        && physical.getStruct(ordinal, DescriptorType.FIELDS).isNullAt(DescriptorType.KIND);
+    return container.isNullAt(place)
+        || at instanceof BlobShape.Value
+            && container.getStruct(place, DescriptorType.FIELDS).isNullAt(DescriptorType.KIND);
   }
 
   private Object value(InternalRow physical) {

@@ -27,7 +27,7 @@ import org.apache.spark.sql.catalyst.InternalRow;
 public record DescriptorSource(int ordinal, String name) implements SourceColumn {
 
   @Override
-  public boolean isNull(InternalRow physical) {
+  public boolean isNull(InternalRow physical, int depth) {
     return physical.isNullAt(ordinal);
   }
 

@@ -35,6 +35,8 @@ import java.util.function.Supplier;
 /** Copies objects and parts of them into the table, in constant memory. */
 public final class Ingestion implements UriStore {
 
+  private static final long UNKNOWN = -1;
+
   private final TableLocations locations;
   private final BlobStore own;
   private final Supplier<ExternalStorage> storage;
@@ -73,8 +75,9 @@ public final class Ingestion implements UriStore {
       return payloads.store(DataUri.read(range(value, PayloadRange.WHOLE)));
     }
     BlobStore store = locations.owns(uri) ? own : external();
-    PayloadRange range = range(value, value.hasRange() ? 0 : store.length(uri));
-    try (InputStream bytes = stream(store, range)) {
+    long length = value.hasRange() ? UNKNOWN : store.length(uri);
+    PayloadRange range = range(value, length);
+    try (InputStream bytes = stream(store, range, length)) {
       return range.length() <= inlineThreshold
           ? payloads.store(bytes.readNBytes((int) range.length()))
           : payloads.copy(bytes, range.length());
@@ -95,10 +98,11 @@ public final class Ingestion implements UriStore {
     return retrying;
   }
 
-  private InputStream stream(BlobStore store, PayloadRange range) throws IOException {
+  private InputStream stream(BlobStore store, PayloadRange range, long length) throws IOException {
     if (!range.location().equals(openLocation)) {
       closeObject();
-      open = store.open(range.location());
+      open =
+          length == UNKNOWN ? store.open(range.location()) : store.open(range.location(), length);
       openLocation = range.location();
     }
     return open.stream(range.position(), range.length());

@@ -28,5 +28,15 @@ public sealed interface SourceColumn extends Serializable permits BlobSource, De
   String name();
 
   /** Whether the value of a row is null. */
-  boolean isNull(InternalRow physical);
+  default boolean isNull(InternalRow physical) {
+    return isNull(physical, 0);
+  }
+
+  /**
+   * Whether a field of a row is null.
+   *
+   * @param depth number of structs that the field lies within, each of which the column shows with
+   *     one field only; 0 for the column itself
+   */
+  boolean isNull(InternalRow physical, int depth);
 }

@@ -26,6 +26,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.iceberg.MetadataColumns;
 import org.apache.iceberg.expressions.Expression;
@@ -65,7 +67,7 @@ public final class BlobScanBuilder
   private final BlobMode mode;
   private final ReadSettings settings;
   private final SparkReadConf conf;
-  private final Map<String, Boolean> nullTests = new LinkedHashMap<>();
+  private final Map<List<String>, Boolean> nullTests = new LinkedHashMap<>();
   private final List<Predicate> ownPredicates = new ArrayList<>();
   private Expression plainFilter = Expressions.alwaysTrue();
   private Expression descriptorFilter = Expressions.alwaysTrue();
@@ -169,25 +171,20 @@ public final class BlobScanBuilder
   }
 
   private boolean touchesBlob(NamedReference reference) {
-    List<String> path = List.of(reference.fieldNames());
-    return path.get(0).equals(BlobsColumn.NAME)
-        || path.get(0).equals(OriginsColumn.NAME)
-        || table
-            .columns()
-            .find(path.get(0))
-            .flatMap(column -> column.shape().at(path.subList(1, path.size())))
-            .isPresent();
+    String name = reference.fieldNames()[0];
+    return name.equals(BlobsColumn.NAME)
+        || name.equals(OriginsColumn.NAME)
+        || table.columns().isBlob(reference.fieldNames());
   }
 
   private boolean acceptNullTest(Predicate predicate) {
     boolean isNull = predicate.name().equals("IS_NULL");
     if (!isNull && !predicate.name().equals("IS_NOT_NULL")
         || !(predicate.children()[0] instanceof NamedReference reference)
-        || reference.fieldNames().length != 1
-        || table.columns().find(reference.fieldNames()[0]).isEmpty()) {
+        || !table.columns().reaches(reference.fieldNames())) {
       return false;
     }
-    Boolean before = nullTests.putIfAbsent(reference.fieldNames()[0], isNull);
+    Boolean before = nullTests.putIfAbsent(List.of(reference.fieldNames()), isNull);
     if (before != null && before != isNull) {
       return false;
     }
@@ -257,7 +254,9 @@ public final class BlobScanBuilder
       return iceberg.build();
     }
     RequestedColumns columns = new RequestedColumns(table, requested);
-    boolean touchBlobs = columns.touchBlobs(nullTests.keySet());
+    Set<String> filtered =
+        nullTests.keySet().stream().map(path -> path.get(0)).collect(Collectors.toSet());
+    boolean touchBlobs = columns.touchBlobs(filtered);
     if (isClean() && !touchBlobs) {
       iceberg.pruneColumns(requested);
       return iceberg.build();
@@ -265,13 +264,11 @@ public final class BlobScanBuilder
     if (!isClean() && !touchBlobs && columns.areStored()) {
       return mergeScan(List.of(requested.fieldNames()), requested);
     }
-    Scan scan = physicalScan(columns.physical(nullTests.keySet()));
+    Scan scan = physicalScan(columns.physical(filtered));
     StructType physical = scan.readSchema();
     List<OutputColumn> output = columns.output(physical, mode);
     List<RowFilter.BlobCondition> conditions = new ArrayList<>();
-    nullTests.forEach(
-        (name, isNull) ->
-            conditions.add(new RowFilter.BlobCondition(columns.source(name, physical), isNull)));
+    nullTests.forEach((path, isNull) -> conditions.add(columns.condition(path, physical, isNull)));
     ScanPlan plan =
         new ScanPlan(
             table.name(),

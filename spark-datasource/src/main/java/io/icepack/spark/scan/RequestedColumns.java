@@ -148,15 +148,27 @@ final class RequestedColumns {
     return new OutputColumn.Nothing();
   }
 
-  /** A blob column in physical rows, as a filter looks at it. */
-  SourceColumn source(String name, StructType physical) {
+  /**
+   * The condition that a blob, or a field with blobs, is null or is not.
+   *
+   * @param path from a column through structs
+   */
+  RowFilter.BlobCondition condition(List<String> path, StructType physical, boolean isNull) {
+    String name = path.get(0);
     BlobColumn column = column(name);
-    return source(
-        name,
-        physical,
-        column.isManaged()
-            ? column.shape().logical(physical.apply(name).dataType())
-            : DataTypes.BinaryType);
+    DataType stored = physical.apply(name).dataType();
+    DataType shown = column.isManaged() ? column.shape().logical(stored) : stored;
+    SourceColumn source = source(name, physical, only(path.subList(1, path.size()), shown));
+    return new RowFilter.BlobCondition(source, path.size() - 1, isNull);
+  }
+
+  private static DataType only(List<String> path, DataType type) {
+    if (path.isEmpty()) {
+      return type;
+    }
+    StructField field = ((StructType) type).apply(path.get(0));
+    DataType part = only(path.subList(1, path.size()), field.dataType());
+    return new StructType().add(field.name(), part, field.nullable());
   }
 
   private SourceColumn source(String name, StructType physical, DataType shown) {

@@ -40,10 +40,15 @@ import org.apache.spark.sql.types.StructType;
 record RowFilter(Expression plain, StructType rows, List<BlobCondition> blobs)
     implements Serializable {
 
-  /** A condition on the nullness of a blob. */
-  record BlobCondition(SourceColumn source, boolean isNull) implements Serializable {
+  /**
+   * A condition on the nullness of a blob.
+   *
+   * @param source the column, with no other fields than those on the way to the blob
+   * @param depth number of structs that the blob lies within
+   */
+  record BlobCondition(SourceColumn source, int depth, boolean isNull) implements Serializable {
     boolean test(InternalRow row) {
-      return source.isNull(row) == isNull;
+      return source.isNull(row, depth) == isNull;
     }
   }
 

@@ -16,6 +16,7 @@
 package io.icepack.spark.table;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -138,6 +139,23 @@ public final class BlobColumns {
   /** The column of that name, compared exactly. */
   public Optional<BlobColumn> find(String name) {
     return columns.stream().filter(column -> column.name().equals(name)).findFirst();
+  }
+
+  /** Whether there are blobs at a path through structs, or it lies within a blob. */
+  public boolean isBlob(String... path) {
+    return find(path[0])
+        .flatMap(column -> column.shape().at(Arrays.asList(path).subList(1, path.length)))
+        .isPresent();
+  }
+
+  /** Whether a path through structs ends at a column, field or blob, and not within a blob. */
+  public boolean reaches(String... path) {
+    Optional<BlobShape> shape = find(path[0]).map(BlobColumn::shape);
+    for (int i = 1; i < path.length && shape.isPresent(); i++) {
+      List<String> name = List.of(path[i]);
+      shape = shape.filter(s -> s instanceof BlobShape.Fields).flatMap(s -> s.at(name));
+    }
+    return shape.isPresent();
   }
 
   /** The column of that name if its values are descriptor structs. */

@@ -92,7 +92,7 @@ public final class BlobWriteBuilder
   public WriteBuilder overwrite(Predicate[] predicates) {
     for (Predicate predicate : predicates) {
       for (NamedReference reference : predicate.references()) {
-        if (table.columns().find(reference.fieldNames()[0]).isPresent()) {
+        if (table.columns().isBlob(reference.fieldNames())) {
           throw new ValidationException(
               "Cannot overwrite rows of table %s where %s: column %s is a BLOB; use a condition "
                   + "on other columns",

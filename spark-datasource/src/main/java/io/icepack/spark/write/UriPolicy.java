@@ -25,6 +25,7 @@ import io.icepack.spark.table.BlobForm;
 import io.icepack.spark.table.BlobTable;
 import io.icepack.spark.table.UriOptions;
 import java.io.Serializable;
+import java.util.Map;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.SparkSession;
@@ -33,7 +34,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 /**
  * What the tasks of one statement do with URIs; sent to executors.
  *
- * @param external how to read objects that the table does not own
+ * @param external how to read objects that the table does not own, null if none are read
  */
 public record UriPolicy(UriOptions options, Broadcast<ExternalStorage> external)
     implements Serializable {
@@ -54,11 +55,14 @@ public record UriPolicy(UriOptions options, Broadcast<ExternalStorage> external)
     if (!possible) {
       return null;
     }
-    ExternalStorage storage =
-        ExternalStorage.of(spark, catalog, table.table().properties(), options);
+    Map<String, String> properties = table.table().properties();
+    UriOptions uris = UriOptions.of(table.name(), properties, options);
+    if (!uris.ingest()) {
+      return new UriPolicy(uris, null);
+    }
+    ExternalStorage storage = ExternalStorage.of(spark, catalog, properties, options);
     return new UriPolicy(
-        UriOptions.of(table.name(), table.table().properties(), options),
-        JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(storage));
+        uris, JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(storage));
   }
 
   /**

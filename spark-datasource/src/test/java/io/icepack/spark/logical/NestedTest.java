@@ -90,6 +90,10 @@ class NestedTest extends LogicalTest {
     assertThat(sql("SELECT id FROM %s WHERE meta IS NULL", table)).containsExactly(row(2));
     assertThat(sql("SELECT meta.name FROM %s WHERE items IS NOT NULL ORDER BY id", table))
         .containsExactly(row("a"), row((Object) null));
+    assertThat(sql("SELECT id FROM %s WHERE meta.pic IS NULL ORDER BY id", table))
+        .containsExactly(row(2), row(3));
+    assertThat(sql("SELECT id FROM %s WHERE meta.deep.pics IS NOT NULL", table))
+        .containsExactly(row(1));
     assertThat(StorageProbe.payloadReads()).isZero();
     assertThat(sql("SELECT meta.pic FROM %s WHERE meta.name = 'a'", table))
         .containsExactly(row("AA"));
