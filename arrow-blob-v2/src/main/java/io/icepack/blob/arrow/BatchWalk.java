@@ -31,13 +31,22 @@ import org.apache.arrow.vector.types.pojo.Field;
 final class BatchWalk {
 
   private final Predicate<Field> isBlob;
+  private final long firstRow;
   private final List<BlobColumn> columns = new ArrayList<>();
 
   /**
    * @param isBlob recognises the blob fields of the source
    */
   BatchWalk(Predicate<Field> isBlob) {
+    this(isBlob, 0);
+  }
+
+  /**
+   * @param firstRow the number of the first row of the batch, for errors
+   */
+  BatchWalk(Predicate<Field> isBlob, long firstRow) {
     this.isBlob = isBlob;
+    this.firstRow = firstRow;
   }
 
   /** The blob columns met so far, in schema order. */
@@ -54,7 +63,7 @@ final class BatchWalk {
    * @param target its vector, without values; the caller closes it
    */
   void walk(Field from, FieldVector source, Field to, FieldVector target, int rowCount) {
-    walk(FieldPath.root(to), from, source, to, target, Slots.rows(rowCount));
+    walk(FieldPath.root(to), from, source, to, target, Slots.rows(firstRow, rowCount));
   }
 
   private void walk(

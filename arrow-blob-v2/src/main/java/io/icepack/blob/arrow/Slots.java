@@ -35,7 +35,11 @@ final class Slots {
   private final int[] owner;
   private final int[] position;
 
-  private Slots(Slots owners, ListBounds lists, int[] owner, int[] position) {
+  /** What the first of the rows is called; counts only where these are rows. */
+  private final long firstRow;
+
+  private Slots(Slots owners, ListBounds lists, int[] owner, int[] position, long firstRow) {
+    this.firstRow = firstRow;
     this.owners = owners;
     this.lists = lists;
     this.owner = owner;
@@ -43,11 +47,14 @@ final class Slots {
   }
 
   /** The slots beneath a field that holds no blobs, where nobody needs them. */
-  static final Slots NONE = rows(0);
+  static final Slots NONE = rows(0, 0);
 
-  static Slots rows(int count) {
+  /**
+   * @param firstRow the number of the first row, for errors
+   */
+  static Slots rows(long firstRow, int count) {
     int[] rows = IntStream.range(0, count).toArray();
-    return new Slots(null, null, rows, rows);
+    return new Slots(null, null, rows, rows, firstRow);
   }
 
   int count() {
@@ -61,7 +68,7 @@ final class Slots {
   /** The slots of each child of a struct, given its own. */
   Slots beneathStruct(FieldVector structs) {
     int[] valid = validSlots(structs);
-    return new Slots(this, null, valid, Arrays.stream(valid).map(this::position).toArray());
+    return new Slots(this, null, valid, Arrays.stream(valid).map(this::position).toArray(), 0);
   }
 
   /**
@@ -83,7 +90,7 @@ final class Slots {
         elementPosition[next++] = element;
       }
     }
-    return new Slots(this, bounds, elementOwner, elementPosition);
+    return new Slots(this, bounds, elementOwner, elementPosition, 0);
   }
 
   /** Says which row a slot belongs to, and which element it is of each list around it. */
@@ -93,7 +100,7 @@ final class Slots {
 
   private String describe(int slot, String elements) {
     if (owners == null) {
-      return "row " + slot + (elements.isEmpty() ? "" : ", element " + elements);
+      return "row " + (firstRow + slot) + (elements.isEmpty() ? "" : ", element " + elements);
     }
     if (lists == null) {
       return owners.describe(owner[slot], elements);

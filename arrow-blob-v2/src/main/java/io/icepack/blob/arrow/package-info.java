@@ -17,6 +17,8 @@
  * Blob columns in Arrow batches: {@link io.icepack.blob.arrow.BlobSchemas} recognises them and
  * derives the descriptor and materialised schemas, {@link io.icepack.blob.arrow.BlobConverter}
  * turns one batch into another. A conversion shares every buffer of the batch except those of the
- * blob values themselves, so containers keep their structure.
+ * blob values themselves, so containers keep their structure. {@link io.icepack.blob.arrow.IpcFile}
+ * and {@link io.icepack.blob.arrow.IpcWriter} read and write such batches in storage, one at a
+ * time.
  */
 package io.icepack.blob.arrow;

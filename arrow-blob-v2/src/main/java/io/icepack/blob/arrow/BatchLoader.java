@@ -1,0 +1,218 @@
+/*
+ * Copyright 2026 the Icepack authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.icepack.blob.arrow;
+
+import io.icepack.blob.store.BlobInput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.arrow.flatbuf.FieldNode;
+import org.apache.arrow.flatbuf.RecordBatch;
+import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.TypeLayout;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.ipc.message.ArrowFieldNode;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.Schema;
+
+/** Loads the wanted fields of record batches; the buffers of others are not read. */
+final class BatchLoader {
+
+  private final BlobInput input;
+  private final Schema wanted;
+  private final List<WantedField> fields;
+  private final BufferAllocator allocator;
+
+  BatchLoader(BlobInput input, Schema wanted, List<WantedField> fields, BufferAllocator allocator) {
+    this.input = input;
+    this.wanted = wanted;
+    this.fields = fields;
+    this.allocator = allocator;
+  }
+
+  VectorSchemaRoot load(IpcMessage message) throws IOException {
+    RecordBatch header = message.recordBatch();
+    if (header == null) {
+      throw new IOException("there is no record batch at " + message.position());
+    }
+    if (header.length() < 0 || header.length() > Integer.MAX_VALUE) {
+      throw new IOException(
+          "the record batch at %d has %d rows".formatted(message.position(), header.length()));
+    }
+    try (BodyBuffers body = new BodyBuffers(input, message, header, allocator)) {
+      Layout layout = new Layout(message, header, body);
+      List<Stored> stored = new ArrayList<>();
+      for (WantedField field : fields) {
+        stored.add(layout.next(field));
+      }
+      body.read();
+      return new VectorSchemaRoot(
+          wanted, vectors(stored, header.length(), body), (int) header.length());
+    }
+  }
+
+  /**
+   * Where a record batch has a field.
+   *
+   * @param children in the order in which they are wanted
+   */
+  private record Stored(
+      WantedField field,
+      ArrowFieldNode node,
+      int firstBuffer,
+      int bufferCount,
+      List<Stored> children) {
+
+    void requireLength(long expected) throws IOException {
+      if (node.getLength() != expected) {
+        throw new IOException(
+            "field %s has %d values in a record batch where %d belong"
+                .formatted(field.from().getName(), node.getLength(), expected));
+      }
+    }
+  }
+
+  /** Assigns the nodes and buffers of a record batch to fields, depth first. */
+  private static final class Layout {
+    private final IpcMessage message;
+    private final RecordBatch header;
+    private final BodyBuffers body;
+    private int nextNode;
+    private int nextBuffer;
+    private int nextVariadic;
+
+    Layout(IpcMessage message, RecordBatch header, BodyBuffers body) {
+      this.message = message;
+      this.header = header;
+      this.body = body;
+    }
+
+    /** Answers where the next field is, null if it is not wanted. */
+    Stored next(WantedField field) throws IOException {
+      int first = nextBuffer;
+      ArrowFieldNode node = node();
+      nextBuffer += bufferCount(field.from());
+      int count = nextBuffer - first;
+      if (nextBuffer > header.buffersLength()) {
+        throw mismatch();
+      }
+      if (field.isWanted()) {
+        body.want(first, count);
+      }
+      List<Stored> all = new ArrayList<>();
+      for (WantedField child : field.from().getDictionary() == null ? field.children() : none()) {
+        all.add(next(child));
+      }
+      return field.isWanted() ? new Stored(field, node, first, count, ordered(field, all)) : null;
+    }
+
+    private static List<WantedField> none() {
+      return List.of();
+    }
+
+    private static List<Stored> ordered(WantedField field, List<Stored> children) {
+      return field.wantedChildren().stream()
+          .map(child -> children.get(field.children().indexOf(child)))
+          .toList();
+    }
+
+    private ArrowFieldNode node() throws IOException {
+      if (nextNode >= header.nodesLength()) {
+        throw mismatch();
+      }
+      FieldNode node = header.nodes(nextNode++);
+      if (node.nullCount() < 0 || node.nullCount() > node.length()) {
+        throw mismatch();
+      }
+      return new ArrowFieldNode(node.length(), node.nullCount());
+    }
+
+    private int bufferCount(Field field) {
+      ArrowType type =
+          field.getDictionary() == null
+              ? ChildSpec.storageType(field)
+              : field.getDictionary().getIndexType();
+      TypeLayout layout = TypeLayout.getTypeLayout(type);
+      int count = layout.getBufferLayouts().size();
+      return layout.isFixedBufferCount()
+          ? count
+          : Math.toIntExact(count + header.variadicBufferCounts(nextVariadic++));
+    }
+
+    private IOException mismatch() {
+      return new IOException(
+          "the record batch at %d does not fit the schema".formatted(message.position()));
+    }
+  }
+
+  /** Creates the vectors, in the order in which they are wanted. */
+  private List<FieldVector> vectors(List<Stored> stored, long rows, BodyBuffers body)
+      throws IOException {
+    List<FieldVector> vectors = new ArrayList<>();
+    boolean complete = false;
+    try {
+      for (Field field : wanted.getFields()) {
+        FieldVector vector = field.createVector(allocator);
+        vectors.add(vector);
+        Stored source =
+            stored.stream()
+                .filter(one -> one != null && one.field().to() == field)
+                .findFirst()
+                .orElseThrow();
+        source.requireLength(rows);
+        fill(source, vector, body, List.of());
+      }
+      complete = true;
+      return vectors;
+    } finally {
+      if (!complete) {
+        vectors.forEach(FieldVector::close);
+      }
+    }
+  }
+
+  /**
+   * @param outer the validity of the structs around the field, where they have nulls
+   */
+  private void fill(Stored from, FieldVector target, BodyBuffers body, List<ArrowBuf> outer)
+      throws IOException {
+    List<ArrowBuf> buffers = body.get(from.firstBuffer(), from.bufferCount());
+    try (SignedBuffers adapted =
+        SignedBuffers.of(from.field(), from.node(), buffers, outer, allocator)) {
+      BlobColumn.storage(target).loadFieldBuffers(from.node(), adapted.buffers());
+    }
+    List<FieldVector> children = target.getChildrenFromFields();
+    if (children.size() != from.children().size()) {
+      throw new IOException(
+          "two children of field %s have the same name, %s"
+              .formatted(from.field().to().getName(), ChildSpec.names(from.field().to())));
+    }
+    List<ArrowBuf> around = new ArrayList<>();
+    if (ChildSpec.storageType(from.field().from()) instanceof ArrowType.Struct) {
+      for (Stored child : from.children()) {
+        child.requireLength(from.node().getLength());
+      }
+      around.addAll(outer);
+      around.addAll(from.node().getNullCount() == 0 ? List.of() : buffers.subList(0, 1));
+    }
+    for (int i = 0; i < children.size(); i++) {
+      fill(from.children().get(i), children.get(i), body, around);
+    }
+  }
+}
