@@ -59,7 +59,7 @@ final class BatchLoader {
       Layout layout = new Layout(message, header, body);
       List<Stored> stored = new ArrayList<>();
       for (WantedField field : fields) {
-        stored.add(layout.next(field));
+        Layout.add(stored, field.isStored() ? layout.next(field) : null);
       }
       body.read();
       return new VectorSchemaRoot(
@@ -68,9 +68,9 @@ final class BatchLoader {
   }
 
   /**
-   * Where a record batch has a field.
+   * Where a record batch has a field that is wanted.
    *
-   * @param children in the order in which they are wanted
+   * @param children those that are wanted, in the order of the file
    */
   private record Stored(
       WantedField field,
@@ -78,6 +78,10 @@ final class BatchLoader {
       int firstBuffer,
       int bufferCount,
       List<Stored> children) {
+
+    static Stored find(List<Stored> all, Field to) {
+      return all.stream().filter(one -> one.field.to() == to).findFirst().orElse(null);
+    }
 
     void requireLength(long expected) throws IOException {
       if (node.getLength() != expected) {
@@ -115,21 +119,19 @@ final class BatchLoader {
       if (field.isWanted()) {
         body.want(first, count);
       }
-      List<Stored> all = new ArrayList<>();
-      for (WantedField child : field.from().getDictionary() == null ? field.children() : none()) {
-        all.add(next(child));
+      List<Stored> children = new ArrayList<>();
+      if (field.from().getDictionary() == null) {
+        for (WantedField child : field.children()) {
+          add(children, child.isStored() ? next(child) : null);
+        }
       }
-      return field.isWanted() ? new Stored(field, node, first, count, ordered(field, all)) : null;
+      return field.isWanted() ? new Stored(field, node, first, count, children) : null;
     }
 
-    private static List<WantedField> none() {
-      return List.of();
-    }
-
-    private static List<Stored> ordered(WantedField field, List<Stored> children) {
-      return field.wantedChildren().stream()
-          .map(child -> children.get(field.children().indexOf(child)))
-          .toList();
+    static void add(List<Stored> all, Stored one) {
+      if (one != null) {
+        all.add(one);
+      }
     }
 
     private ArrowFieldNode node() throws IOException {
@@ -170,13 +172,7 @@ final class BatchLoader {
       for (Field field : wanted.getFields()) {
         FieldVector vector = field.createVector(allocator);
         vectors.add(vector);
-        Stored source =
-            stored.stream()
-                .filter(one -> one != null && one.field().to() == field)
-                .findFirst()
-                .orElseThrow();
-        source.requireLength(rows);
-        fill(source, vector, body, List.of());
+        fill(Stored.find(stored, field), field, vector, rows, body, List.of());
       }
       complete = true;
       return vectors;
@@ -188,31 +184,56 @@ final class BatchLoader {
   }
 
   /**
+   * Fills a vector.
+   *
+   * @param from where its values are, null if there are none, so that all are null
+   * @param count the number of values
    * @param outer the validity of the structs around the field, where they have nulls
    */
-  private void fill(Stored from, FieldVector target, BodyBuffers body, List<ArrowBuf> outer)
+  private void fill(
+      Stored from, Field to, FieldVector vector, long count, BodyBuffers body, List<ArrowBuf> outer)
       throws IOException {
+    FieldVector target = BlobColumn.storage(vector);
+    if (from == null) {
+      target.setInitialCapacity((int) count);
+      target.allocateNew();
+      target.setValueCount((int) count);
+      return;
+    }
+    from.requireLength(count);
     List<ArrowBuf> buffers = body.get(from.firstBuffer(), from.bufferCount());
     try (SignedBuffers adapted =
         SignedBuffers.of(from.field(), from.node(), buffers, outer, allocator)) {
-      BlobColumn.storage(target).loadFieldBuffers(from.node(), adapted.buffers());
+      target.loadFieldBuffers(from.node(), adapted.buffers());
     }
+    fillChildren(from, to, target, body, outer, buffers);
+  }
+
+  private void fillChildren(
+      Stored from,
+      Field to,
+      FieldVector target,
+      BodyBuffers body,
+      List<ArrowBuf> outer,
+      List<ArrowBuf> buffers)
+      throws IOException {
     List<FieldVector> children = target.getChildrenFromFields();
-    if (children.size() != from.children().size()) {
+    if (children.size() != to.getChildren().size()) {
       throw new IOException(
           "two children of field %s have the same name, %s"
-              .formatted(from.field().to().getName(), ChildSpec.names(from.field().to())));
+              .formatted(to.getName(), ChildSpec.names(to)));
     }
+    boolean struct = ChildSpec.storageType(to) instanceof ArrowType.Struct;
     List<ArrowBuf> around = new ArrayList<>();
-    if (ChildSpec.storageType(from.field().from()) instanceof ArrowType.Struct) {
-      for (Stored child : from.children()) {
-        child.requireLength(from.node().getLength());
-      }
+    if (struct) {
       around.addAll(outer);
       around.addAll(from.node().getNullCount() == 0 ? List.of() : buffers.subList(0, 1));
     }
     for (int i = 0; i < children.size(); i++) {
-      fill(from.children().get(i), children.get(i), body, around);
+      Field field = to.getChildren().get(i);
+      Stored child = Stored.find(from.children(), field);
+      long count = struct ? from.node().getLength() : child.node().getLength();
+      fill(child, field, children.get(i), count, body, around);
     }
   }
 }

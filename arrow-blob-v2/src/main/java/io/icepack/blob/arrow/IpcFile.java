@@ -122,12 +122,13 @@ public final class IpcFile implements Closeable {
    * a whole by the reader whose part has the first byte.
    *
    * @param wanted the fields to read, at every depth a selection of those in {@link #schema}, in
-   *     any order; a field may have the type that {@link SignedSchema} gives it
+   *     any order; a field may have the type that {@link SignedSchema} gives it, and one that is
+   *     not there is null in every row
    * @param start the first byte of the part
    * @param end the byte after the part
    * @param allocator owns the vectors
-   * @throws IllegalArgumentException if a wanted field is not there, has another type, or is
-   *     dictionary-encoded
+   * @throws IllegalArgumentException if a wanted field has another type, is not there and may not
+   *     be null, or is dictionary-encoded
    */
   public IpcBatches batches(Schema wanted, long start, long end, BufferAllocator allocator) {
     List<WantedField> fields = WantedField.match(location, schema.getFields(), wanted.getFields());

@@ -21,46 +21,59 @@ import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 
 /**
- * A field of an IPC file beside the field to read it as.
+ * A field of an IPC file beside the field to read it as; one of the two may be missing.
  *
- * @param from the field in the file
+ * @param from the field in the file, null if it has none, so that all values are null
  * @param to the field to read it as, null if it is not wanted
- * @param children those of {@code from}, in its order
+ * @param children those of {@code from} in its order, then what it lacks; none if there is no
+ *     {@code from}
  */
 record WantedField(Field from, Field to, List<WantedField> children) {
 
-  /** Pairs the fields of a struct or schema by name, and refuses what cannot be read. */
+  /** Pairs the fields of a schema by name, and refuses what cannot be read. */
   static List<WantedField> match(String location, List<Field> from, List<Field> to) {
-    List<WantedField> fields = match(location, null, from, to);
-    long found = fields.stream().filter(WantedField::isWanted).count();
-    if (found != to.size()) {
-      throw new IllegalArgumentException(
-          "Cannot read columns %s of %s: it has %s".formatted(names(to), location, names(from)));
-    }
-    return fields;
+    return match(location, null, from, to);
+  }
+
+  boolean isStored() {
+    return from != null;
   }
 
   boolean isWanted() {
     return to != null;
   }
 
-  /** The children that are wanted, in the order in which they are. */
-  List<WantedField> wantedChildren() {
-    return to.getChildren().stream()
-        .map(child -> children.stream().filter(one -> one.to == child).findFirst().orElseThrow())
-        .toList();
-  }
-
   private static List<WantedField> match(
       String location, FieldPath parent, List<Field> from, List<Field> to) {
     List<WantedField> fields = new ArrayList<>();
     for (Field field : from) {
-      Field wanted =
-          to.stream().filter(one -> one.getName().equals(field.getName())).findFirst().orElse(null);
+      Field wanted = find(to, field.getName());
       FieldPath path = parent == null ? FieldPath.root(field) : parent.child(field);
       fields.add(pair(location, path, field, wanted));
     }
+    for (Field field : to) {
+      if (find(from, field.getName()) == null) {
+        fields.add(missing(location, parent, field, from));
+      }
+    }
     return fields;
+  }
+
+  private static WantedField missing(
+      String location, FieldPath parent, Field field, List<Field> from) {
+    if (!field.isNullable()) {
+      throw new IllegalArgumentException(
+          "Cannot read column %s of %s: it is not among %s, and may not be null"
+              .formatted(
+                  parent == null ? FieldPath.root(field) : parent.child(field),
+                  location,
+                  from.stream().map(one -> String.valueOf(one.getName())).toList()));
+    }
+    return new WantedField(null, field, List.of());
+  }
+
+  private static Field find(List<Field> fields, String name) {
+    return fields.stream().filter(one -> one.getName().equals(name)).findFirst().orElse(null);
   }
 
   private static WantedField pair(String location, FieldPath path, Field from, Field to) {
@@ -93,16 +106,6 @@ record WantedField(Field from, Field to, List<WantedField> children) {
       }
       return children;
     }
-    List<WantedField> children = match(location, path, from.getChildren(), to.getChildren());
-    if (children.stream().filter(WantedField::isWanted).count() != to.getChildren().size()) {
-      throw new IllegalArgumentException(
-          "Cannot read column %s of %s: it has children %s there, not %s"
-              .formatted(path, location, ChildSpec.names(from), ChildSpec.names(to)));
-    }
-    return children;
-  }
-
-  private static List<String> names(List<Field> fields) {
-    return fields.stream().map(field -> String.valueOf(field.getName())).toList();
+    return match(location, path, from.getChildren(), to.getChildren());
   }
 }

@@ -332,19 +332,34 @@ class IpcFileTest {
   }
 
   @Test
-  void refusesFieldsThatAreNotThere() throws IOException {
+  void fieldsThatAreNotThereAreNull() throws IOException {
+    Schema schema = new Schema(List.of(minimal("b"), nullable("l", LIST, minimal("i"))));
+    write("x", schema, Format.FILE, List.of(asList(WHOLE, null), asList(asList(DATA, null), null)));
+    Schema wanted =
+        new Schema(
+            List.of(
+                nullable("none", LIST, complete("i")),
+                complete("b"),
+                nullable("l", LIST, complete("i"))));
+
+    assertThat(rows("x", wanted))
+        .isEqualTo(
+            List.of(asList(null, null), asList(WHOLE, null), asList(asList(DATA, null), null)));
+  }
+
+  @Test
+  void refusesFieldsThatDoNotFit() throws IOException {
     write("x", NESTED, Format.FILE);
 
     try (IpcFile file = IpcFile.open(store, "x")) {
-      assertThatThrownBy(() -> wanted(file, nullable("none", Fields.UTF8)))
-          .hasMessage("Cannot read columns [none] of x: it has [id, plain, list, deep]");
+      assertThatThrownBy(() -> wanted(file, Fields.required("none", Fields.UTF8)))
+          .hasMessage(
+              "Cannot read column none of x: it is not among [id, plain, list, deep], and may not"
+                  + " be null");
       assertThatThrownBy(() -> wanted(file, nullable("id", Fields.UTF8)))
           .hasMessage("Cannot read column id of x: it is Int(32, true) there, not Utf8");
-      assertThatThrownBy(
-              () -> wanted(file, nullable("plain", STRUCT, nullable("other", Fields.UTF8))))
-          .hasMessage(
-              "Cannot read column plain of x: it has children [data, uri, position, size] there,"
-                  + " not [other]");
+      assertThatThrownBy(() -> wanted(file, nullable("plain", STRUCT, nullable("uri", LARGE_LIST))))
+          .hasMessage("Cannot read column plain.uri of x: it is Utf8 there, not LargeList");
     }
   }
 
