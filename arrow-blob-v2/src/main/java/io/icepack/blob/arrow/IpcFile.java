@@ -147,7 +147,10 @@ public final class IpcFile implements Closeable {
   }
 
   static IOException failure(String location, String reason, Exception cause) {
-    return new IOException("Cannot read Arrow data %s: %s".formatted(location, reason), cause);
+    boolean saysAll = cause == null || cause.getClass() == IOException.class;
+    return new IOException(
+        "Cannot read Arrow data %s: %s".formatted(location, reason),
+        saysAll && cause != null ? cause.getCause() : cause);
   }
 
   static String reason(Exception e) {
