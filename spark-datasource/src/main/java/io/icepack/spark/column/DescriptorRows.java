@@ -41,7 +41,8 @@ public final class DescriptorRows {
         row.isNullAt(DescriptorType.INLINE) ? null : row.getBinary(DescriptorType.INLINE));
   }
 
-  static InternalRow encode(BlobDescriptor descriptor) {
+  /** Writes a descriptor. */
+  public static InternalRow encode(BlobDescriptor descriptor) {
     return new GenericInternalRow(
         new Object[] {
           descriptor.kind().code(),

@@ -18,11 +18,14 @@ package io.icepack.spark.table;
 import io.icepack.blob.base.BaseRegistry;
 import io.icepack.blob.base.BlobBase;
 import io.icepack.blob.base.DescriptorResolver;
+import io.icepack.blob.base.ObjectIdentity;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.CRC32;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.exceptions.ValidationException;
 
@@ -32,6 +35,7 @@ public final class TableBases {
   private static final Pattern BASE = Pattern.compile("blob\\.base\\.(\\d+)");
   private static final String DATASET_ROOT = ".dataset-root";
   private static final String OWNER = ".owner";
+  private static final long MAX_ID = 0xFFFFFFFFL;
 
   private TableBases() {}
 
@@ -58,6 +62,43 @@ public final class TableBases {
         "true",
         key(id) + OWNER,
         table.uuid().toString());
+  }
+
+  /**
+   * The base that a table has, or gets, for objects below a location that it does not own. The id
+   * follows from the location, so that statements which register different bases at one time do not
+   * take the same.
+   */
+  public static BlobBase foreign(Table table, String location) {
+    BaseRegistry registry = registry(table.properties());
+    CRC32 hash = new CRC32();
+    hash.update(ObjectIdentity.of(location).getBytes(StandardCharsets.UTF_8));
+    long id = Math.max(1, hash.getValue());
+    while (table.properties().containsKey(key(id)) && !isBound(registry.base(id), location)) {
+      id = id % MAX_ID + 1;
+    }
+    return registry
+        .boundTo(location)
+        .filter(base -> !base.datasetRoot() && base.id() != 0)
+        .orElse(new BlobBase(id, location, false));
+  }
+
+  private static boolean isBound(BlobBase base, String location) {
+    return !base.datasetRoot() && BaseRegistry.of(List.of(base)).boundTo(location).isPresent();
+  }
+
+  /** The properties that register a base. */
+  public static Map<String, String> properties(BlobBase base) {
+    return Map.of(
+        key(base.id()),
+        base.location(),
+        key(base.id()) + DATASET_ROOT,
+        Boolean.toString(base.datasetRoot()));
+  }
+
+  /** The bases that a table has registered. */
+  public static BaseRegistry registry(Table table) {
+    return registry(table.properties());
   }
 
   /**
