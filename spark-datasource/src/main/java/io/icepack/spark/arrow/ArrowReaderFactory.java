@@ -16,7 +16,6 @@
 package io.icepack.spark.arrow;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.SparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -27,6 +26,7 @@ import org.apache.spark.sql.connector.read.PartitionReader;
 import org.apache.spark.sql.execution.datasources.PartitionedFile;
 import org.apache.spark.sql.execution.datasources.v2.FilePartitionReaderFactory;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
+import org.apache.spark.unsafe.Platform;
 import org.apache.spark.util.SerializableConfiguration;
 
 /** Makes the readers of Arrow files in a task. */
@@ -61,7 +61,9 @@ final class ArrowReaderFactory extends FilePartitionReaderFactory {
     try {
       return new ArrowBatchReader(configuration.value().value(), file, columns);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      // As it is: Spark tells a missing file from a corrupt one.
+      Platform.throwException(e);
+      throw new AssertionError(e);
     }
   }
 

@@ -23,6 +23,7 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.execution.datasources.PartitionedFile;
+import org.apache.spark.unsafe.Platform;
 import org.apache.spark.util.SerializableConfiguration;
 import org.apache.spark.util.TaskCompletionListener;
 import scala.collection.AbstractIterator;
@@ -50,7 +51,9 @@ final class ArrowRows extends AbstractFunction1<PartitionedFile, Iterator<Intern
       TaskContext.get().addTaskCompletionListener(close);
       return new Rows(reader);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      // As it is: Spark tells a missing file from a corrupt one.
+      Platform.throwException(e);
+      throw new AssertionError(e);
     }
   }
 

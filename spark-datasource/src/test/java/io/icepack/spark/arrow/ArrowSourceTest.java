@@ -148,12 +148,23 @@ class ArrowSourceTest extends SparkTest {
     sql("INSERT INTO %s SELECT id, b.data FROM files WHERE b.uri IS NULL", table);
     assertThat(sql("SELECT * FROM %s ORDER BY id", table))
         .containsExactly(row(1, "0102"), row(2, null), row(3, ""));
+    String descriptors = path("descriptors");
+    write(
+            "SELECT named_struct('data', lake.sys.path_to_descriptor('file:/no'), 'uri',"
+                + " STRING(NULL)) AS b")
+        .option("blob-fields", "b")
+        .save(descriptors);
+    load(descriptors, "9 AS id", "b.data AS pic").createOrReplaceTempView("bytes");
+    sql("INSERT INTO %s SELECT * FROM bytes", table);
+    assertThat(scalar("SELECT pic FROM %s WHERE id = 9", table))
+        .isEqualTo(scalar("SELECT lake.sys.path_to_descriptor('file:/no')"));
 
     String out = path("from table");
     write(
             "SELECT id, IF(pic IS NULL, NULL, named_struct('data', pic, 'uri', STRING(NULL))) AS pic"
                 + " FROM "
-                + table)
+                + table
+                + " WHERE id < 9")
         .option("blob-fields", "pic")
         .save(out);
     assertThat(blobPaths(out)).containsExactly("pic");
@@ -243,6 +254,9 @@ class ArrowSourceTest extends SparkTest {
     } finally {
       spark.conf().unset("spark.sql.sources.useV1SourceList");
     }
+    assertThat(scalar("SELECT sum(b.size) FROM `icepack-arrow`.`%s`", path)).isEqualTo(2L);
+    sql("CREATE TEMP VIEW named USING `icepack-arrow` OPTIONS (path '%s')", path);
+    assertThat(scalar("SELECT b.data FROM named WHERE id = 1")).isEqualTo("0102");
   }
 
   @Test
@@ -310,6 +324,16 @@ class ArrowSourceTest extends SparkTest {
         .isEqualTo(
             "Cannot read Arrow data file:%s/x.csv: it is neither an Arrow IPC file nor a stream",
             path);
+    assertThat(
+            rows(
+                spark
+                    .read()
+                    .format("icepack-arrow")
+                    .schema("id INT")
+                    .option("ignoreCorruptFiles", true)
+                    .load(path)
+                    .collectAsList()))
+        .containsExactly(row(1));
   }
 
   @Test

@@ -132,6 +132,10 @@ class AdoptLanceBlobsTest extends ProcedureTest {
             row(5, "BB"),
             row(5, "BB"));
     assertThat(dataset.resolve("_blobs/u.blob")).exists();
+    assertThat(sql("CALL lake.sys.verify_blobs(table => 'db.kept', deep => true)")).isEmpty();
+    sql("CALL lake.sys.clone(source => 'db.kept', target => 'db.kept_copy')");
+    assertThat(text("kept_copy", "WHERE id IN (0, 4)"))
+        .containsExactly(row(0, "own"), row(4, "AAA"), row(4, "AAA"));
   }
 
   @Test
