@@ -18,61 +18,18 @@ package io.icepack.spark.arrow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.icepack.blob.arrow.BlobSchemas;
-import io.icepack.blob.arrow.FieldPath;
-import io.icepack.blob.arrow.IpcBatches;
-import io.icepack.blob.arrow.IpcFile;
-import io.icepack.blob.store.HadoopBlobStore;
-import io.icepack.spark.testing.ProbedFileSystem;
-import io.icepack.spark.testing.SparkTest;
 import io.icepack.spark.testing.StorageProbe;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
-import org.apache.arrow.memory.RootAllocator;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.spark.sql.DataFrameWriter;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SaveMode;
-import org.apache.spark.sql.util.ArrowUtils;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ArrowSourceTest extends SparkTest {
-
-  /** Blobs of the complete shape: bytes, none, empty, a whole object, a part of one. */
-  private static final String BLOBS =
-      "SELECT id, named_struct('data', data, 'uri', uri, 'position', position, 'size', size) AS b,"
-          + " data FROM VALUES (1, X'0102', NULL, NULL, NULL),"
-          + " (3, X'', NULL, NULL, NULL), (4, NULL, 's3://b/k', NULL, NULL),"
-          + " (5, NULL, 's3://b/k', 4L, 2L)"
-          + " AS v(id, data, uri, position, size)"
-          + " UNION ALL SELECT 2, NULL, NULL";
-
-  private static final String NESTED =
-      "SELECT 1 AS id, array(named_struct('data', X'01', 'uri', STRING(NULL)), NULL) AS list,"
-          + " named_struct('deep', array(named_struct('b', named_struct('data', BINARY(NULL),"
-          + " 'uri', 'file:/x')))) AS s UNION ALL SELECT 2, array(), NULL UNION ALL"
-          + " SELECT 3, NULL, named_struct('deep', NULL)";
-
-  @BeforeAll
-  void knowTheProbe() {
-    ProbedFileSystem.configuration()
-        .forEach((key, value) -> spark.sparkContext().hadoopConfiguration().set(key, value));
-  }
-
-  @AfterEach
-  void releasesMemory() {
-    assertThat(ArrowUtils.rootAllocator().getAllocatedMemory()).isZero();
-  }
+class ArrowSourceTest extends ArrowTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"none", "zstd", "lz4"})
@@ -298,156 +255,5 @@ class ArrowSourceTest extends SparkTest {
         .endsWith(
             ".arrow: its blobs may have position and size, which STRUCT<data: BINARY, uri: STRING>"
                 + " lacks; set the option mergeSchema to true, or give a schema that has them");
-  }
-
-  @Test
-  void refusesFilesThatAreNoArrow() throws IOException {
-    String path = path("text");
-    Files.createDirectories(Path.of(path));
-    Files.writeString(Path.of(path, "x.csv"), "id,name\n1,a\n");
-    assertThat(rootOf(catchThrowable(() -> load(path, "id"))).getMessage())
-        .isEqualTo(
-            "Cannot read Arrow data file:%s/x.csv: it is neither an Arrow IPC file nor a stream",
-            path);
-    write("SELECT 1 AS id").mode(SaveMode.Append).save(path);
-    assertThat(
-            rootOf(
-                    catchThrowable(
-                        () ->
-                            spark
-                                .read()
-                                .format("icepack-arrow")
-                                .schema("id INT")
-                                .load(path)
-                                .collectAsList()))
-                .getMessage())
-        .isEqualTo(
-            "Cannot read Arrow data file:%s/x.csv: it is neither an Arrow IPC file nor a stream",
-            path);
-    assertThat(
-            rows(
-                spark
-                    .read()
-                    .format("icepack-arrow")
-                    .schema("id INT")
-                    .option("ignoreCorruptFiles", true)
-                    .load(path)
-                    .collectAsList()))
-        .containsExactly(row(1));
-  }
-
-  @Test
-  void refusesColumnsOfOtherTypes() throws IOException {
-    String path = path("types");
-    write("SELECT 1 AS id").save(path);
-    Throwable failure =
-        catchThrowable(
-            () ->
-                spark
-                    .read()
-                    .format("icepack-arrow")
-                    .schema("id STRING")
-                    .load(path)
-                    .collectAsList());
-    assertThat(rootOf(failure).getMessage())
-        .isEqualTo(
-            "Cannot read column id of file:%s: it is INT there, not STRING; read files of one"
-                + " schema at a time",
-            onlyFile(path));
-  }
-
-  @Test
-  void invalidBlobsLeaveNothingVisible() throws IOException {
-    String path = path("invalid");
-    Throwable failure =
-        catchThrowable(
-            () ->
-                write(
-                        "SELECT id, named_struct('data', IF(id = 5, X'01', NULL), 'uri', 's3://b/k')"
-                            + " AS b FROM range(10)")
-                    .option("blob-fields", "b")
-                    .option("batch-rows", 2)
-                    .save(path));
-    assertThat(rootOf(failure).getMessage())
-        .isEqualTo(
-            "Cannot write blob to field b in row 5: data of 1 bytes and uri 's3://b/k' are both"
-                + " set");
-    try (Stream<Path> files = Files.walk(Path.of(path))) {
-      assertThat(files.filter(file -> file.toString().contains("part-"))).isEmpty();
-    }
-  }
-
-  @Test
-  void refusesOptionsAndColumnsThatDoNotFit() {
-    assertRefused(
-        Map.of("blob-fields", "c"),
-        "Cannot write blob column c: the query has no such column, it" + " has [id, b]");
-    assertRefused(
-        Map.of("blob-fields", "id"),
-        "Cannot write blob column id: its type must be STRUCT<data: BINARY, uri: STRING> or"
-            + " STRUCT<data: BINARY, uri: STRING, position: BIGINT, size: BIGINT>, not INT");
-    assertRefused(
-        Map.of("compression", "gzip"),
-        "Cannot write Arrow files with option compression = 'gzip': it must be none, lz4 or zstd");
-    assertRefused(
-        Map.of("batch-size", "2 gb"),
-        "Cannot write Arrow files with option batch-size = '2 gb': it must be a number from 1 to"
-            + " 1073741824");
-    assertRefused(
-        Map.of("batch-rows", "many"),
-        "Cannot write Arrow files with option batch-rows = 'many': it must be a number from 1 to"
-            + " 2147483647");
-  }
-
-  private void assertRefused(Map<String, String> options, String message) {
-    String path = path("refused");
-    Throwable failure =
-        catchThrowable(
-            () ->
-                write("SELECT 1 AS id, named_struct('uri', 'x', 'data', X'01') AS b")
-                    .options(options)
-                    .save(path));
-    assertThat(rootOf(failure).getMessage()).isEqualTo(message);
-    assertThat(Path.of(path)).doesNotExist();
-  }
-
-  private DataFrameWriter<Row> write(String query) {
-    return spark.sql(query).coalesce(1).write().format("icepack-arrow");
-  }
-
-  private Dataset<Row> load(String path, String... columns) {
-    return spark.read().format("icepack-arrow").load(path).selectExpr(columns);
-  }
-
-  private static String path(String name) {
-    return directory.resolve("arrow").resolve(name).toString();
-  }
-
-  private static Path onlyFile(String path) throws IOException {
-    try (Stream<Path> files = Files.list(Path.of(path))) {
-      return files.filter(file -> file.toString().endsWith(".arrow")).findFirst().orElseThrow();
-    }
-  }
-
-  private static List<String> blobPaths(String path) throws IOException {
-    try (IpcFile file = open(path)) {
-      return BlobSchemas.blobPaths(file.schema()).stream().map(FieldPath::toString).toList();
-    }
-  }
-
-  private static List<Integer> batchRows(String path) throws IOException {
-    List<Integer> rows = new ArrayList<>();
-    try (RootAllocator allocator = new RootAllocator();
-        IpcFile file = open(path);
-        IpcBatches batches = file.batches(allocator)) {
-      while (batches.next()) {
-        rows.add(batches.batch().getRowCount());
-      }
-    }
-    return rows;
-  }
-
-  private static IpcFile open(String path) throws IOException {
-    return IpcFile.open(new HadoopBlobStore(new Configuration()), onlyFile(path).toString());
   }
 }
