@@ -105,6 +105,20 @@ class ArrowSourceTest extends ArrowTest {
     sql("INSERT INTO %s SELECT id, b.data FROM files WHERE b.uri IS NULL", table);
     assertThat(sql("SELECT * FROM %s ORDER BY id", table))
         .containsExactly(row(1, "0102"), row(2, null), row(3, ""));
+    String structs =
+        create(
+            "(id INT, b STRUCT<data: BINARY, uri: STRING, position: BIGINT, size: BIGINT> COMMENT"
+                + " '__BLOB_FIELD') TBLPROPERTIES ('blob.external.mode' = 'reference',"
+                + " 'blob.external.allow-outside-bases' = 'true')");
+    sql("INSERT INTO %s SELECT id, b FROM files", structs);
+    assertThat(
+            sql(
+                "SELECT id, _blobs.b.kind, _blobs.b.size, uri FROM (SELECT id, _blobs,"
+                    + " _blobs.b.uri AS uri FROM %s WHERE id > 3) ORDER BY id",
+                structs))
+        .containsExactly(row(4, 3, 0L, "s3://b/k"), row(5, 3, 2L, "s3://b/k"));
+    assertThat(sql("SELECT id, b.data FROM %s WHERE id < 4 ORDER BY id", structs))
+        .containsExactly(row(1, "0102"), row(2, null), row(3, ""));
     String descriptors = path("descriptors");
     write(
             "SELECT named_struct('data', lake.sys.path_to_descriptor('file:/no'), 'uri',"
