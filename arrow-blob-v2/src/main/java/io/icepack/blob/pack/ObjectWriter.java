@@ -34,6 +34,9 @@ import java.util.function.Supplier;
 final class ObjectWriter {
   private static final int BUFFER_BYTES = 128 * 1024;
 
+  // Streams of stored ranges read pieces of this size straight into the buffer.
+  private static final int MAX_BUFFER_BYTES = 4 * 1024 * 1024;
+
   private final BlobStore store;
   private final Supplier<String> names;
   private final long targetBytes;
@@ -149,14 +152,15 @@ final class ObjectWriter {
 
   private Slice write(InputStream source, long length) throws IOException {
     long start = openObject();
+    growBuffer(length);
     for (long left = length; left > 0; ) {
-      int count = source.read(buffer(), 0, (int) Math.min(left, buffer().length));
+      int count = source.read(buffer, 0, (int) Math.min(left, buffer.length));
       if (count < 0) {
         throw new EOFException(
             "Cannot append payload of %d bytes: its source ended after %d"
                 .formatted(length, length - left));
       }
-      output.write(buffer(), 0, count);
+      output.write(buffer, 0, count);
       left -= count;
     }
     return finishSlice(start);
@@ -213,6 +217,13 @@ final class ObjectWriter {
         // what it holds is not published
       }
       output = null;
+    }
+  }
+
+  private void growBuffer(long length) {
+    int wanted = (int) Math.min(MAX_BUFFER_BYTES, Math.max(BUFFER_BYTES, length));
+    if (buffer == null || buffer.length < wanted) {
+      buffer = new byte[wanted];
     }
   }
 

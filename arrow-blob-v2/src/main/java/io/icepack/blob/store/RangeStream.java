@@ -47,12 +47,23 @@ final class RangeStream extends InputStream {
     if (length == 0) {
       return 0;
     }
+    if (next == piece.length && left > 0 && length >= Math.min(left, PIECE_BYTES)) {
+      return readDirectly(buffer, offset);
+    }
     if (!fill()) {
       return -1;
     }
     int count = Math.min(length, piece.length - next);
     System.arraycopy(piece, next, buffer, offset, count);
     next += count;
+    return count;
+  }
+
+  private int readDirectly(byte[] buffer, int offset) throws IOException {
+    int count = (int) Math.min(left, PIECE_BYTES);
+    input.readFully(position, buffer, offset, count);
+    position += count;
+    left -= count;
     return count;
   }
 

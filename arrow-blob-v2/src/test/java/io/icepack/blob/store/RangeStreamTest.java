@@ -59,6 +59,20 @@ class RangeStreamTest {
   }
 
   @Test
+  void readsPiecesStraightIntoLargeBuffers() throws IOException {
+    try (BlobInput input = store.open(LOCATION)) {
+      byte[] target = new byte[9_000_000];
+      InputStream stream = input.stream(1_000, 9_000_000);
+      assertThat(stream.read()).isEqualTo(Byte.toUnsignedInt(bytes[1_000]));
+      target[0] = bytes[1_000];
+      assertThat(stream.readNBytes(target, 1, target.length - 1)).isEqualTo(8_999_999);
+      assertThat(target).isEqualTo(Arrays.copyOfRange(bytes, 1_000, 9_001_000));
+      assertThat(stream.read(target)).isEqualTo(-1);
+      assertThat(store.readRequests()).isEqualTo(3);
+    }
+  }
+
+  @Test
   void failsWhereTheObjectEndsEarly() throws IOException {
     try (BlobInput input = store.open(LOCATION)) {
       assertThatThrownBy(() -> input.stream(9_999_998, 3).readAllBytes())

@@ -93,7 +93,10 @@ public final class ReferencesBenchmark {
           new ReferencesBenchmark(local.session(), local.directory().resolve("media"), size);
       benchmark.writeFiles();
       Samples samples =
-          new Samples((step, run) -> out.printf("%-10s %7.2f s%n", step, run.seconds()));
+          new Samples(
+              (step, run) ->
+                  out.printf(
+                      "%-10s %7.2f s, %7.2f s CPU%n", step, run.seconds(), run.cpuSeconds()));
       for (int round = 0; round < size.rounds(); round++) {
         benchmark.round(samples);
       }
@@ -198,11 +201,12 @@ public final class ReferencesBenchmark {
     Measurement copy = samples.of(COPY);
     Measurement ingest = samples.of(INGEST);
     Measurement reference = samples.of(REFERENCE);
-    out.printf("%n%s %.2f s%n", COPY, copy.seconds());
+    out.printf("%n%s %.2f s, %.2f s CPU%n", COPY, copy.seconds(), copy.cpuSeconds());
     out.printf(
-        "%s %.2f s, %.2f of a plain copy, %,.1f MiB of payloads written%n",
+        "%s %.2f s, %.2f s CPU, %.2f of a plain copy, %,.1f MiB of payloads written%n",
         INGEST,
         ingest.seconds(),
+        ingest.cpuSeconds(),
         ingest.seconds() / copy.seconds(),
         ingest.use().payloadBytesWritten() / MEBI);
     out.printf(
