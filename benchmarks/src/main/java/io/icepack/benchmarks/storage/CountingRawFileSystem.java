@@ -18,9 +18,13 @@ package io.icepack.benchmarks.storage;
 import io.icepack.benchmarks.storage.StorageRequests.Kind;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Arrays;
+import java.util.Iterator;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.permission.FsPermission;
 
 /** Local files without Hadoop's checksum layer, with {@link StorageCounters} on every stream. */
@@ -56,6 +60,39 @@ final class CountingRawFileSystem extends NamedRawFileSystem {
     } finally {
       listing.remove();
     }
+  }
+
+  /** Lists as a store does: a located status of a local file would start a process for its owner. */
+  @Override
+  public RemoteIterator<LocatedFileStatus> listLocatedStatus(Path path) throws IOException {
+    Iterator<FileStatus> files = Arrays.asList(listStatus(path)).iterator();
+    return new RemoteIterator<>() {
+      @Override
+      public boolean hasNext() {
+        return files.hasNext();
+      }
+
+      @Override
+      public LocatedFileStatus next() {
+        FileStatus file = files.next();
+        return new LocatedFileStatus(
+            file.getLen(),
+            file.isDirectory(),
+            file.getReplication(),
+            file.getBlockSize(),
+            file.getModificationTime(),
+            file.getAccessTime(),
+            FsPermission.getDefault(),
+            "",
+            "",
+            null,
+            file.getPath(),
+            false,
+            false,
+            false,
+            null);
+      }
+    };
   }
 
   @Override
