@@ -23,8 +23,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * Writes the payloads of one data file without the Managed opt-in: large ones to an object of their
@@ -92,6 +94,15 @@ public final class SidecarWriter implements Closeable {
     } finally {
       dedicated.close();
     }
+  }
+
+  /**
+   * Returns the objects, shared ones first.
+   *
+   * @throws IllegalStateException unless the writer was closed without a failure
+   */
+  public List<PackFile> objects() {
+    return Stream.of(packed, dedicated).flatMap(writer -> writer.objects().stream()).toList();
   }
 
   /**

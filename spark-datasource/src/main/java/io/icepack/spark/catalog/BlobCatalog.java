@@ -81,16 +81,17 @@ public abstract class BlobCatalog extends SparkCatalog {
     return DerivedTables.find(ident)
         .flatMap(
             derived ->
-                managed(DerivedTables.origin(ident))
+                withPayloads(DerivedTables.origin(ident))
                     .map(origin -> DerivedTables.of(derived, origin)));
   }
 
-  /** The table of a name if it has or had blobs. */
-  private Optional<org.apache.iceberg.Table> managed(Identifier ident) {
+  /** The table of a name if it has or had payloads of its own. */
+  private Optional<org.apache.iceberg.Table> withPayloads(Identifier ident) {
     try {
       org.apache.iceberg.Table table = iceberg(ident);
-      boolean managed = Capability.isManaged(table.name(), table.properties());
-      return managed ? Optional.of(table) : Optional.empty();
+      return Capability.storesPayloads(table.name(), table.properties())
+          ? Optional.of(table)
+          : Optional.empty();
     } catch (org.apache.spark.sql.catalyst.analysis.NoSuchTableException e) {
       return Optional.empty();
     }
@@ -183,7 +184,7 @@ public abstract class BlobCatalog extends SparkCatalog {
   }
 
   private List<Runnable> preparePurge(Identifier ident) {
-    return managed(ident).stream()
+    return withPayloads(ident).stream()
         .flatMap(table -> PURGES.stream().map(purge -> purge.prepare(SparkSession.active(), table)))
         .toList();
   }

@@ -51,6 +51,13 @@ final class KeyOptions {
           if (key && UNSUPPORTED.containsKey(property)) {
             throw refused(
                 table, property, value, UNSUPPORTED.get(property) + "; leave the option out");
+          } else if (key && property.equals(TableOptions.MANAGED) && value.equals("false")) {
+            throw refused(
+                table,
+                property,
+                value,
+                "payloads of a table with a primary key are stored before their rows are sorted "
+                    + "into data files, so that they cannot belong to one; leave the option out");
           } else if (!key && TableOptions.needsPrimaryKey(property)) {
             throw refused(
                 table,

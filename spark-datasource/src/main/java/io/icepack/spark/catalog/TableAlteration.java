@@ -81,7 +81,7 @@ final class TableAlteration {
 
   /** Whether Iceberg's catalog can carry out what {@link #changes} has. */
   boolean isOrdinary() {
-    return addedBlobs.isEmpty() && !movesPayloads() && !bindsBases();
+    return addedBlobs.isEmpty() && !movesPayloads() && !activatesManaged() && !bindsBases();
   }
 
   private boolean bindsBases() {
@@ -90,6 +90,17 @@ final class TableAlteration {
             change ->
                 change instanceof TableChange.SetProperty set
                     && TableBases.isBinding(set.property()));
+  }
+
+  // The capability flags come with the commit that opts in, and old payloads stay what they are.
+  private boolean activatesManaged() {
+    Map<String, String> properties = resultingProperties();
+    boolean storesPayloads =
+        !BlobDeclarations.forms(addedBlobs, BlobStorage.MANAGED).isEmpty()
+            || Capability.storesPayloads(table.name(), properties);
+    return storesPayloads
+        && TableOptions.isManaged(table.name(), properties)
+        && !Capability.isManaged(table.name(), properties);
   }
 
   private boolean movesPayloads() {
@@ -284,6 +295,12 @@ final class TableAlteration {
 
   private void checkKeyOptions() {
     Schema schema = Spark3Util.applySchemaChanges(table.updateSchema(), schemaChanges).apply();
+    Map<String, String> properties = resultingProperties();
+    properties.putAll(recordIds(schema));
+    KeyOptions.check(table.name(), schema, properties);
+  }
+
+  private Map<String, String> resultingProperties() {
     Map<String, String> properties = new HashMap<>(table.properties());
     for (TableChange change : propertyChanges) {
       if (change instanceof TableChange.SetProperty set) {
@@ -292,8 +309,7 @@ final class TableAlteration {
         properties.remove(remove.property());
       }
     }
-    properties.putAll(recordIds(schema));
-    KeyOptions.check(table.name(), schema, properties);
+    return properties;
   }
 
   private Map<String, String> recordIds(Schema schema) {
@@ -310,6 +326,7 @@ final class TableAlteration {
 
   /** Carries out the statement in one Iceberg transaction. */
   void commit() {
+    boolean activatesManaged = activatesManaged();
     Transaction transaction = LayoutGuard.guard(table).newTransaction();
     if (!schemaChanges.isEmpty()) {
       // A transaction with one is not repeated after a conflict.
@@ -320,7 +337,7 @@ final class TableAlteration {
     if (!addedBlobs.isEmpty()) {
       recordIds(transaction.table().schema()).forEach(properties::set);
     }
-    if (!BlobDeclarations.forms(addedBlobs, BlobStorage.MANAGED).isEmpty()) {
+    if (activatesManaged) {
       Capability.managed().forEach(properties::set);
     }
     if (movesPayloads()) {

@@ -99,7 +99,8 @@ record TableDeclaration(
     for (BlobStorage storage : BlobStorage.values()) {
       properties.remove(storage.property());
     }
-    if (!blobs.names(BlobStorage.MANAGED).isEmpty()) {
+    if (!blobs.names(BlobStorage.MANAGED).isEmpty()
+        && TableOptions.isManaged(blobs.table(), properties)) {
       properties.putAll(Capability.managed());
     }
     return of(schema, partitions, properties, blobs, key, keyOptions);
@@ -197,6 +198,9 @@ record TableDeclaration(
     replaced.properties().keySet().stream()
         .filter(property -> isOfKey(property) && !properties.containsKey(property))
         .forEach(update::remove);
+    if (!key.isEmpty() && !physical.properties().containsKey(TableOptions.MANAGED)) {
+      update.remove(TableOptions.MANAGED);
+    }
     properties.forEach(update::set);
     update.commit();
   }

@@ -20,7 +20,6 @@ import io.icepack.blob.descriptor.BlobDescriptor;
 import io.icepack.blob.descriptor.DataUri;
 import io.icepack.blob.descriptor.ExternalUri;
 import io.icepack.blob.descriptor.LogicalBlob;
-import io.icepack.blob.store.BlobInput;
 import io.icepack.blob.store.BlobStore;
 import io.icepack.blob.store.HadoopBlobStore;
 import io.icepack.blob.store.PayloadRange;
@@ -28,40 +27,28 @@ import io.icepack.blob.store.RetryPolicy;
 import io.icepack.blob.store.RetryingBlobStore;
 import io.icepack.spark.io.ExternalStorage;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Copies objects and parts of them into the table, in constant memory. */
 public final class Ingestion implements UriStore {
 
-  private static final long UNKNOWN = -1;
-
   private final TableLocations locations;
-  private final BlobStore own;
+  private final OpenObject own;
   private final Supplier<ExternalStorage> storage;
-  private final int inlineThreshold;
-  private HadoopBlobStore external;
-  private BlobStore retrying;
-  private String openLocation;
-  private BlobInput open;
+  private HadoopBlobStore opened;
+  private OpenObject external;
 
   /**
    * Prepares to copy.
    *
    * @param own storage of objects of the table
    * @param storage storage of all others, opened for the first of them
-   * @param inlineThreshold bytes; payloads of at most this size go into the row
    */
-  public Ingestion(
-      TableLocations locations,
-      BlobStore own,
-      Supplier<ExternalStorage> storage,
-      int inlineThreshold) {
+  public Ingestion(TableLocations locations, BlobStore own, Supplier<ExternalStorage> storage) {
     this.locations = locations;
-    this.own = own;
+    this.own = new OpenObject(own);
     this.storage = storage;
-    this.inlineThreshold = inlineThreshold;
   }
 
   @Override
@@ -74,14 +61,9 @@ public final class Ingestion implements UriStore {
     if (DataUri.matches(uri)) {
       return payloads.store(DataUri.read(range(value, PayloadRange.WHOLE)));
     }
-    BlobStore store = locations.owns(uri) ? own : external();
-    long length = value.hasRange() ? UNKNOWN : store.length(uri);
-    PayloadRange range = range(value, length);
-    try (InputStream bytes = stream(store, range, length)) {
-      return range.length() <= inlineThreshold
-          ? payloads.store(bytes.readNBytes((int) range.length()))
-          : payloads.copy(bytes, range.length());
-    }
+    OpenObject objects = locations.owns(uri) ? own : external();
+    PayloadRange range = range(value, value.hasRange() ? 0 : objects.length(uri));
+    return payloads.copy(new StoredPayload(objects, range));
   }
 
   private static PayloadRange range(LogicalBlob value, long wholeLength) {
@@ -90,40 +72,24 @@ public final class Ingestion implements UriStore {
         : new PayloadRange(value.uri(), 0, wholeLength);
   }
 
-  private BlobStore external() {
+  private OpenObject external() {
     if (external == null) {
-      external = storage.get().open();
-      retrying = new RetryingBlobStore(external, RetryPolicy.DEFAULT);
+      opened = storage.get().open();
+      external = new OpenObject(new RetryingBlobStore(opened, RetryPolicy.DEFAULT));
     }
-    return retrying;
-  }
-
-  private InputStream stream(BlobStore store, PayloadRange range, long length) throws IOException {
-    if (!range.location().equals(openLocation)) {
-      closeObject();
-      open =
-          length == UNKNOWN ? store.open(range.location()) : store.open(range.location(), length);
-      openLocation = range.location();
-    }
-    return open.stream(range.position(), range.length());
-  }
-
-  private void closeObject() throws IOException {
-    openLocation = null;
-    if (open != null) {
-      BlobInput done = open;
-      open = null;
-      done.close();
-    }
+    return external;
   }
 
   @Override
   public void close() throws IOException {
     try {
-      closeObject();
-    } finally {
+      own.close();
       if (external != null) {
         external.close();
+      }
+    } finally {
+      if (opened != null) {
+        opened.close();
       }
     }
   }

@@ -15,51 +15,32 @@
  */
 package io.icepack.spark.column;
 
-import io.icepack.blob.base.DescriptorRewriter;
 import io.icepack.blob.descriptor.BlobDescriptor;
-import io.icepack.blob.pack.PackWriter;
 import java.io.IOException;
-import java.io.InputStream;
 import org.apache.spark.sql.catalyst.util.ArrayData;
 
 /**
- * Where one task puts the payloads of one blob column: small ones into the row, others into the
- * open pack. A value that the statement only passes on keeps its descriptor and moves no byte.
+ * Stores the values of one blob column of a task. A value that the statement only passes on is told
+ * apart from a new one.
  */
 public final class PayloadStore {
 
   private final String column;
-  private final PackWriter packs;
-  private final int inlineThreshold;
+  private final PayloadPlacement placement;
   private final Handle.Mark mark;
-  private final DescriptorRewriter rewriter;
-  private final String newDataFile;
   private RowOrigins origins;
-  private long bytesStored;
 
   /**
    * Creates a store.
    *
    * @param column name of the column
-   * @param packs the open packs of the column
-   * @param inlineThreshold bytes; payloads of at most this size go into the row
+   * @param placement where payloads go
    * @param mark tells handles of the statement, null if there can be none
-   * @param rewriter moves descriptors from one data file to another
-   * @param newDataFile a location as new data files have it
    */
-  public PayloadStore(
-      String column,
-      PackWriter packs,
-      int inlineThreshold,
-      Handle.Mark mark,
-      DescriptorRewriter rewriter,
-      String newDataFile) {
+  public PayloadStore(String column, PayloadPlacement placement, Handle.Mark mark) {
     this.column = column;
-    this.packs = packs;
-    this.inlineThreshold = inlineThreshold;
+    this.placement = placement;
     this.mark = mark;
-    this.rewriter = rewriter;
-    this.newDataFile = newDataFile;
   }
 
   /** Sets the values that the row to be written next had before, null if there were none. */
@@ -67,22 +48,14 @@ public final class PayloadStore {
     origins = rowOrigins == null ? null : RowOrigins.of(rowOrigins, column);
   }
 
-  /** Bytes of payload put into packs so far. */
+  /** Bytes of payload put into storage so far. */
   public long bytesStored() {
-    return bytesStored;
+    return placement.bytesStored();
   }
 
   BlobDescriptor store(byte[] value) throws IOException {
     Handle handle = mark == null ? null : handle(value);
-    if (handle != null) {
-      return rewriter.rewrite(handle.descriptor(), handle.dataFile(), newDataFile);
-    }
-    if (value.length <= inlineThreshold) {
-      return BlobDescriptor.inline(value);
-    }
-    BlobDescriptor descriptor = packs.append(value).descriptor();
-    bytesStored += value.length;
-    return descriptor;
+    return handle == null ? placement.place(value) : placement.carry(handle);
   }
 
   /**
@@ -90,10 +63,8 @@ public final class PayloadStore {
    *
    * @throws java.io.EOFException if the source has fewer bytes
    */
-  public BlobDescriptor copy(InputStream source, long length) throws IOException {
-    BlobDescriptor descriptor = packs.append(source, length).descriptor();
-    bytesStored += length;
-    return descriptor;
+  public BlobDescriptor copy(PayloadSource source) throws IOException {
+    return placement.place(source);
   }
 
   private Handle handle(byte[] value) {

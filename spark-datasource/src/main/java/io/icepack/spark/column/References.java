@@ -21,6 +21,7 @@ import io.icepack.blob.base.TableLocations;
 import io.icepack.blob.descriptor.BlobDescriptor;
 import io.icepack.blob.descriptor.ExternalUri;
 import io.icepack.blob.descriptor.LogicalBlob;
+import io.icepack.blob.store.PayloadRange;
 import java.util.Optional;
 
 /**
@@ -32,17 +33,21 @@ public final class References implements UriStore {
   private final TableLocations locations;
   private final BlobBase root;
   private final boolean allowOutsideBases;
+  private final boolean managed;
 
   /**
    * References for rows of new data files.
    *
    * @param newDataFile a location as new data files have it
    * @param allowOutsideBases whether URIs may lie below no registered base
+   * @param managed whether rows may refer to payloads of the table itself, which are copied else
    */
-  public References(TableLocations locations, String newDataFile, boolean allowOutsideBases) {
+  public References(
+      TableLocations locations, String newDataFile, boolean allowOutsideBases, boolean managed) {
     this.locations = locations;
     this.root = new BlobBase(0, locations.implicitBase(newDataFile), true);
     this.allowOutsideBases = allowOutsideBases;
+    this.managed = managed;
   }
 
   @Override
@@ -82,6 +87,9 @@ public final class References implements UriStore {
           "uri '%s' is an object of the table itself, which may hold many values; set position "
                   .formatted(uri)
               + "and size");
+    }
+    if (!managed) {
+      return StagedPlacement.stage(new PayloadRange(uri, value.position(), value.size()));
     }
     if (root.contains(uri)) {
       String path = BaseRegistry.relativize(root, uri);

@@ -85,6 +85,15 @@ public final class Capability {
     return bits(table, properties, WRITER) == MANAGED_BLOBS;
   }
 
+  /**
+   * Whether a table has or once had columns whose payloads it stores, managed or not.
+   *
+   * @throws ValidationException as {@link #check} does
+   */
+  public static boolean storesPayloads(String table, Map<String, String> properties) {
+    return isManaged(table, properties) || properties.containsKey(BlobColumns.FIELD_IDS);
+  }
+
   private static long bits(String table, Map<String, String> properties, String key) {
     String value = properties.getOrDefault(key, "0");
     long bits;

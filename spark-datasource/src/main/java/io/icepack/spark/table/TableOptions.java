@@ -32,11 +32,19 @@ import org.apache.spark.network.util.JavaUtils;
  *
  * @param targetFileSize bytes; a pack rolls after the write that reaches it
  * @param inlineThreshold bytes; payloads of at most this size go into the row itself
+ * @param dedicatedThreshold bytes; without managed payloads, larger ones get an object of their own
+ * @param managed whether new payloads are managed; if not, they belong to the data file of their
+ *     row
  * @param blobAsDescriptor whether reads return serialised descriptors instead of payloads
  * @param buckets hash buckets of a primary-key table in each of its partitions
  */
 public record TableOptions(
-    long targetFileSize, int inlineThreshold, boolean blobAsDescriptor, int buckets)
+    long targetFileSize,
+    int inlineThreshold,
+    long dedicatedThreshold,
+    boolean managed,
+    boolean blobAsDescriptor,
+    int buckets)
     implements Serializable {
 
   public static final String BLOB_FIELD = "blob-field";
@@ -45,6 +53,7 @@ public record TableOptions(
   public static final String VIDEO_FIELD = "video-frame-field";
   public static final String TARGET_FILE_SIZE = "blob.target-file-size";
   public static final String INLINE_THRESHOLD = "blob.inline-threshold";
+  public static final String DEDICATED_THRESHOLD = "blob.dedicated-threshold";
   public static final String BLOB_AS_DESCRIPTOR = "blob-as-descriptor";
   public static final String MANAGED = "lance.blob.managed";
   public static final String PRIMARY_KEY = "primary-key";
@@ -56,6 +65,7 @@ public record TableOptions(
 
   private static final String TARGET_FILE_SIZE_DEFAULT = "128 mb";
   private static final String INLINE_THRESHOLD_DEFAULT = "0";
+  private static final String DEDICATED_THRESHOLD_DEFAULT = "4 mb";
   private static final String BUCKET_DEFAULT = "1";
   private static final Pattern BUCKETS = Pattern.compile("[1-9][0-9]{0,8}");
   private static final Pattern FIELD_OPTION =
@@ -74,7 +84,7 @@ public record TableOptions(
 
   /** Refused whatever the value. */
   static final List<String> UNSUPPORTED =
-      List.of(VIEW_FIELD, VIDEO_FIELD, "blob-descriptor.source-table", "blob.dedicated-threshold");
+      List.of(VIEW_FIELD, VIDEO_FIELD, "blob-descriptor.source-table");
 
   /** Parses the properties of an existing table; what {@link #validate} refuses is not here. */
   public static TableOptions of(String table, Map<String, String> properties) {
@@ -95,8 +105,19 @@ public record TableOptions(
     return new TableOptions(
         target,
         (int) inline,
+        size(table, properties, DEDICATED_THRESHOLD, DEDICATED_THRESHOLD_DEFAULT),
+        isManaged(table, properties) && Capability.isManaged(table, properties),
         oneOf(table, properties, BLOB_AS_DESCRIPTOR, "false", BOOLEANS),
         buckets(table, properties));
+  }
+
+  /**
+   * Whether new payloads are managed, which they are unless a property says otherwise. Those of a
+   * primary-key table always are: they are stored before their rows are sorted into data files.
+   */
+  public static boolean isManaged(String table, Map<String, String> properties) {
+    return oneOf(table, properties, MANAGED, "true", BOOLEANS)
+        || properties.containsKey(PrimaryKey.FIELD_IDS);
   }
 
   private static int buckets(String table, Map<String, String> properties) {
@@ -128,13 +149,6 @@ public record TableOptions(
     if (UNSUPPORTED.contains(key)) {
       throw refused(table, key, value, "this version of Icepack does not support the option");
     }
-    if (key.equals(MANAGED)) {
-      if (!BOOLEANS.contains(value)) {
-        throw refused(table, key, value, "use true or false");
-      } else if (value.equals("false")) {
-        throw refused(table, key, value, "this version of Icepack writes managed payloads only");
-      }
-    }
     if (key.startsWith("blob.") && !isKnownBlobOption(key)) {
       throw refused(
           table, key, value, "no such option; docs/configuration.md lists those there are");
@@ -162,6 +176,7 @@ public record TableOptions(
   private static boolean isKnownBlobOption(String key) {
     return key.equals(TARGET_FILE_SIZE)
         || key.equals(INLINE_THRESHOLD)
+        || key.equals(DEDICATED_THRESHOLD)
         || key.equals(UriOptions.MODE)
         || key.equals(UriOptions.ALLOW_OUTSIDE_BASES)
         || Capability.FLAGS.contains(key)

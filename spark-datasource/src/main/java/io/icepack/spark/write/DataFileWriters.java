@@ -17,9 +17,12 @@ package io.icepack.spark.write;
 
 import io.icepack.blob.base.DescriptorResolver;
 import io.icepack.spark.column.BlobSource;
+import io.icepack.spark.column.DataFilePlacement;
+import io.icepack.spark.column.RowMover;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.StructLike;
@@ -32,14 +35,29 @@ import org.apache.iceberg.types.Types;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.StructType;
 
-/** Opens Iceberg's file writers for one task and keeps what each data file references. */
+/**
+ * Opens Iceberg's file writers for one task and keeps what each data file references. Where
+ * payloads belong to data files, it opens the objects of each as well.
+ */
 final class DataFileWriters extends RegistryBasedFileWriterFactory<InternalRow, StructType> {
 
   private final transient List<BlobSource> sources;
   private final transient DescriptorResolver resolver;
+  private final transient Function<String, DataFilePlacement> placements;
+  private final transient String tableName;
+  private final transient StructType rowType;
   private final transient Map<String, PackReferences> references = new LinkedHashMap<>();
 
-  DataFileWriters(Table table, WriteContext context, DescriptorResolver resolver) {
+  /**
+   * Prepares to open writers.
+   *
+   * @param placements opens the objects of a data file at a location; null if payloads are managed
+   */
+  DataFileWriters(
+      Table table,
+      WriteContext context,
+      DescriptorResolver resolver,
+      Function<String, DataFilePlacement> placements) {
     super(
         table,
         context.format(),
@@ -58,6 +76,9 @@ final class DataFileWriters extends RegistryBasedFileWriterFactory<InternalRow, 
             .map(blob -> new BlobSource(blob.ordinal(), blob.name(), blob.shape()))
             .toList();
     this.resolver = resolver;
+    this.placements = placements;
+    this.tableName = table.name();
+    this.rowType = context.sparkSchema();
   }
 
   private static int[] keyIds(WriteContext context) {
@@ -76,8 +97,18 @@ final class DataFileWriters extends RegistryBasedFileWriterFactory<InternalRow, 
     String location = file.encryptingOutputFile().location();
     PackReferences fileReferences = new PackReferences(sources, resolver);
     references.put(location, fileReferences);
-    return new RecordingDataWriter(
-        super.newDataWriter(file, spec, partition), location, spec, partition, fileReferences);
+    DataWriter<InternalRow> writer =
+        new RecordingDataWriter(
+            super.newDataWriter(file, spec, partition), location, spec, partition, fileReferences);
+    if (placements == null) {
+      return writer;
+    }
+    DataFilePlacement placement = placements.apply(location);
+    return new PlacingDataWriter(writer, location, spec, partition, placement, mover(placement));
+  }
+
+  private RowMover mover(RowMover.Rule rule) {
+    return new RowMover(tableName, rowType, sources, rule);
   }
 
   /** What each data file references, by location. */

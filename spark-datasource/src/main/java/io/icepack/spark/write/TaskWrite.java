@@ -22,16 +22,23 @@ import io.icepack.blob.descriptor.BlobDescriptor;
 import io.icepack.blob.pack.BlobRefs;
 import io.icepack.blob.pack.PackFile;
 import io.icepack.blob.pack.PackWriter;
+import io.icepack.blob.pack.SidecarWriter;
 import io.icepack.blob.store.BlobStore;
+import io.icepack.spark.column.DataFilePlacement;
+import io.icepack.spark.column.PackPlacement;
+import io.icepack.spark.column.PayloadPlacement;
+import io.icepack.spark.column.PayloadSource;
 import io.icepack.spark.column.PayloadStore;
+import io.icepack.spark.column.PendingSources;
+import io.icepack.spark.column.StagedPlacement;
 import io.icepack.spark.column.UriStore;
 import io.icepack.spark.io.FileIoBlobStore;
 import io.icepack.spark.io.RecordingFileIo;
 import io.icepack.spark.table.Capability;
 import io.icepack.spark.table.RunFile;
 import io.icepack.spark.table.TableBases;
+import io.icepack.spark.table.TableOptions;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +58,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Everything that one task attempt writes apart from Iceberg's own work: open packs, rows with
- * descriptors, sidecars. Objects become durable in this order: packs, data files, sidecars.
+ * descriptors, sidecars. Objects become durable in this order: payloads, data files, sidecars.
  */
 public final class TaskWrite {
 
@@ -60,6 +67,8 @@ public final class TaskWrite {
   private final BlobStore store;
   private final TaskFiles files = new TaskFiles();
   private final List<PackWriter> packs = new ArrayList<>();
+  private final List<DataFilePlacement> placements = new ArrayList<>();
+  private final PendingSources pending = new PendingSources();
   private final List<PayloadStore> payloads = new ArrayList<>();
   private final DataFileWriters writers;
   private final Table table;
@@ -79,28 +88,36 @@ public final class TaskWrite {
     this.store = FileIoBlobStore.of(table.io());
     DescriptorResolver resolver = TableBases.resolver(table);
     String newDataFile = table.locationProvider().newDataLocation("new");
-    String packRoot = resolver.locations().implicitBase(newDataFile);
     for (WrittenBlob blob : context.blobs()) {
-      PackWriter writer = new PackWriter(store, packRoot, context.options().targetFileSize());
-      packs.add(writer);
-      payloads.add(
-          new PayloadStore(
-              blob.name(),
-              writer,
-              context.options().inlineThreshold(),
-              context.mark(),
-              new DescriptorRewriter(resolver),
-              newDataFile));
+      PayloadPlacement placement =
+          isManaged() ? pack(resolver, newDataFile) : new StagedPlacement(resolver, pending);
+      payloads.add(new PayloadStore(blob.name(), placement, context.mark()));
     }
-    this.writers = new DataFileWriters(table, context, resolver);
+    this.writers =
+        new DataFileWriters(table, context, resolver, isManaged() ? null : this::placement);
     this.uris =
         context.uris() == null
             ? null
-            : context
-                .uris()
-                .open(
-                    resolver.locations(), newDataFile, store, context.options().inlineThreshold());
+            : context.uris().open(resolver.locations(), newDataFile, store, isManaged());
     this.encoder = new RowEncoder(table.name(), context, payloads, uris);
+  }
+
+  private PackPlacement pack(DescriptorResolver resolver, String newDataFile) {
+    String root = resolver.locations().implicitBase(newDataFile);
+    PackWriter writer = new PackWriter(store, root, context.options().targetFileSize());
+    packs.add(writer);
+    return new PackPlacement(
+        writer, context.options().inlineThreshold(), new DescriptorRewriter(resolver), newDataFile);
+  }
+
+  private DataFilePlacement placement(String dataFile) {
+    TableOptions options = context.options();
+    SidecarWriter objects =
+        new SidecarWriter(store, dataFile, options.dedicatedThreshold(), options.targetFileSize());
+    DataFilePlacement placement =
+        new DataFilePlacement(objects, options.inlineThreshold(), store, pending);
+    placements.add(placement);
+    return placement;
   }
 
   /** Opens Iceberg's writer for data files: with one file per partition open, or one at a time. */
@@ -160,13 +177,22 @@ public final class TaskWrite {
    *
    * @param blob the blob column, as its place in the context
    */
-  public BlobDescriptor copy(int blob, InputStream source, long length) throws IOException {
-    return payloads.get(blob).copy(source, length);
+  public BlobDescriptor copy(int blob, PayloadSource source) throws IOException {
+    return payloads.get(blob).copy(source);
   }
 
-  /** Bytes of payload put into packs so far. */
+  /**
+   * Whether payloads are managed. If not, rows carry them to their data file as {@link
+   * StagedPlacement} does.
+   */
+  public boolean isManaged() {
+    return context.options().managed() || context.blobs().isEmpty();
+  }
+
+  /** Bytes of payload put into storage so far. */
   public long payloadBytes() {
-    return payloads.stream().mapToLong(PayloadStore::bytesStored).sum();
+    return payloads.stream().mapToLong(PayloadStore::bytesStored).sum()
+        + placements.stream().mapToLong(DataFilePlacement::bytesStored).sum();
   }
 
   /** Does a step of the work; after one has failed nothing of this attempt can be committed. */
@@ -195,16 +221,21 @@ public final class TaskWrite {
         () -> {
           for (PackWriter writer : packs) {
             writer.close();
-            writer.packs().stream().map(PackFile::location).forEach(files::add);
+            note(writer.packs());
           }
           closeDataFiles.run();
+          placements.forEach(placement -> note(placement.objects().objects()));
           writeSidecars();
         });
     return files.locations();
   }
 
+  private void note(List<PackFile> objects) {
+    objects.stream().map(PackFile::location).forEach(files::add);
+  }
+
   private void writeSidecars() throws IOException {
-    if (!Capability.isManaged(table.name(), table.properties())) {
+    if (!Capability.storesPayloads(table.name(), table.properties())) {
       return;
     }
     for (Map.Entry<String, PackReferences> file : writers.references().entrySet()) {
@@ -250,6 +281,13 @@ public final class TaskWrite {
         writer.abort();
       } catch (IOException | RuntimeException e) {
         LOG.warn("Cannot delete the packs of a failed task; garbage collection will", e);
+      }
+    }
+    for (DataFilePlacement placement : placements) {
+      try {
+        placement.abort();
+      } catch (IOException | RuntimeException e) {
+        LOG.warn("Cannot delete the objects of a failed task; garbage collection will", e);
       }
     }
     files.deleteAll(store);

@@ -69,11 +69,12 @@ public record UriPolicy(UriOptions options, Broadcast<ExternalStorage> external)
    * What one task does.
    *
    * @param newDataFile a location as new data files have it
+   * @param managed whether payloads of the table are managed
    * @param own storage of objects of the table
    */
-  UriStore open(TableLocations locations, String newDataFile, BlobStore own, int inlineThreshold) {
+  UriStore open(TableLocations locations, String newDataFile, BlobStore own, boolean managed) {
     return options.ingest()
-        ? new Ingestion(locations, own, external::value, inlineThreshold)
-        : new References(locations, newDataFile, options.allowOutsideBases());
+        ? new Ingestion(locations, own, external::value)
+        : new References(locations, newDataFile, options.allowOutsideBases(), managed);
   }
 }

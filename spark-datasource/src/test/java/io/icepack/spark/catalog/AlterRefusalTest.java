@@ -110,7 +110,6 @@ class AlterRefusalTest extends SparkTest {
         set("'blob-as-descriptor'='maybe'", "use true or false"),
         set("'changelog-producer'='lookup'", "use none, the only one that managed blobs allow"),
         set("'lance.blob.managed'='no'", "use true or false"),
-        set("'lance.blob.managed'='false'", "this version of Icepack writes managed payloads only"),
         arguments(
             "SET TBLPROPERTIES ('primary-key'='id')",
             "Cannot set 'primary-key' = 'id' on table lake.db.t: a table gets its primary key when "

@@ -145,7 +145,8 @@ class CreateRefusalTest extends SparkTest {
         property("'blob-as-descriptor'='maybe'", "use true or false"),
         property("'lance.blob.managed'='TRUE'", "use true or false"),
         property(
-            "'lance.blob.managed'='false'", "this version of Icepack writes managed payloads only"),
+            "'blob.dedicated-threshold'='4 mib'",
+            "use a number of bytes or a size such as '128 mb'"),
         property(
             "'merge-engine'='aggregation'", "use one of deduplicate, partial-update, first-row"),
         property("'merge-engine'='deduplicate'", needsKey()),

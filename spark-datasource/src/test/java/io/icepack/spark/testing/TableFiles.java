@@ -15,6 +15,7 @@
  */
 package io.icepack.spark.testing;
 
+import io.icepack.blob.base.SidecarObjects;
 import io.icepack.blob.pack.BlobRefs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -45,15 +46,19 @@ public record TableFiles(String location) {
   public List<Path> dataFiles() {
     return find(
         "data",
-        file -> {
-          String name = file.getFileName().toString();
-          return !name.startsWith("_") && !name.endsWith(".blob");
-        });
+        file ->
+            !file.getFileName().toString().startsWith("_")
+                && !SidecarObjects.isObject(file.toString()));
+  }
+
+  /** Objects that belong to one data file each. */
+  public List<Path> objects() {
+    return find("data", file -> SidecarObjects.isObject(file.toString()));
   }
 
   /** Everything except metadata. */
   public List<Path> all() {
-    return Stream.of(packs(), sidecars(), dataFiles()).flatMap(List::stream).toList();
+    return Stream.of(packs(), sidecars(), dataFiles(), objects()).flatMap(List::stream).toList();
   }
 
   /** Locations of the packs that the sidecar of a data file lists. */

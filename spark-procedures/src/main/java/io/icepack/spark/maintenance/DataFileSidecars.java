@@ -50,7 +50,7 @@ public final class DataFileSidecars {
    */
   public <T> T after(Supplier<T> work) {
     table.refresh();
-    if (!Capability.isManaged(table.name(), table.properties())) {
+    if (!Capability.storesPayloads(table.name(), table.properties())) {
       return work.get();
     }
     Dataset<String> before = listDataFiles();

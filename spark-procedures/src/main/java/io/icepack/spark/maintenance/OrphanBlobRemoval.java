@@ -102,7 +102,7 @@ public final class OrphanBlobRemoval {
 
   private OrphanBlobReport remove(Instant cutoff) throws UnprovenException {
     table.refresh();
-    if (!Capability.isManaged(table.name(), table.properties())) {
+    if (!Capability.storesPayloads(table.name(), table.properties())) {
       throw new UnprovenException(RemovalStatus.NO_BLOBS, "the table has never had BLOB columns");
     }
     if (!isCollectable()) {

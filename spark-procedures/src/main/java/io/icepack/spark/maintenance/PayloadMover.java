@@ -19,11 +19,12 @@ import io.icepack.blob.base.DescriptorResolver;
 import io.icepack.blob.base.DescriptorRewriter;
 import io.icepack.blob.base.ObjectIdentity;
 import io.icepack.blob.descriptor.BlobDescriptor;
-import io.icepack.blob.store.BlobInput;
-import io.icepack.blob.store.BlobStore;
 import io.icepack.blob.store.PayloadRange;
 import io.icepack.spark.column.Handle;
+import io.icepack.spark.column.OpenObject;
+import io.icepack.spark.column.PayloadSource;
 import io.icepack.spark.column.RowMover;
+import io.icepack.spark.column.StagedPlacement;
 import io.icepack.spark.io.FileIoBlobStore;
 import io.icepack.spark.table.TableBases;
 import io.icepack.spark.write.TaskWrite;
@@ -37,7 +38,8 @@ import org.apache.iceberg.Table;
 
 /**
  * Moves descriptors to new data files of one task. Payloads stay where they are, except those of
- * some packs, which are copied to new packs of the task.
+ * some packs, which are copied to new packs of the task. If payloads belong to data files, all are
+ * copied there.
  */
 final class PayloadMover implements RowMover.Rule, AutoCloseable {
 
@@ -45,13 +47,12 @@ final class PayloadMover implements RowMover.Rule, AutoCloseable {
 
   private final TaskWrite write;
   private final Set<String> packs;
-  private final BlobStore store;
+  private final OpenObject objects;
   private final DescriptorResolver resolver;
   private final DescriptorRewriter rewriter;
   private final String newDataFile;
+  private final boolean managed;
   private final Map<PayloadRange, BlobDescriptor> copies = new Copies();
-  private String openLocation;
-  private BlobInput open;
 
   /**
    * Prepares to move descriptors.
@@ -61,10 +62,11 @@ final class PayloadMover implements RowMover.Rule, AutoCloseable {
   PayloadMover(Table table, TaskWrite write, Set<String> packs) {
     this.write = write;
     this.packs = packs;
-    this.store = FileIoBlobStore.of(table.io());
+    this.objects = new OpenObject(FileIoBlobStore.of(table.io()));
     this.resolver = TableBases.resolver(table);
     this.rewriter = new DescriptorRewriter(resolver);
     this.newDataFile = table.locationProvider().newDataLocation("new");
+    this.managed = write.isManaged();
   }
 
   @Override
@@ -76,19 +78,14 @@ final class PayloadMover implements RowMover.Rule, AutoCloseable {
         return copies.computeIfAbsent(range, payload -> copy(blob, payload));
       }
     }
-    return rewriter.rewrite(descriptor, handle.dataFile(), newDataFile);
+    return managed
+        ? rewriter.rewrite(descriptor, handle.dataFile(), newDataFile)
+        : StagedPlacement.stage(resolver, handle);
   }
 
   private BlobDescriptor copy(int blob, PayloadRange payload) {
     try {
-      if (!payload.location().equals(openLocation)) {
-        close();
-        open = store.open(payload.location());
-        openLocation = payload.location();
-      }
-      try (InputStream bytes = open.stream(payload.position(), payload.length())) {
-        return write.copy(blob, bytes, payload.length());
-      }
+      return write.copy(blob, new StoredPayload(objects, payload));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -96,10 +93,18 @@ final class PayloadMover implements RowMover.Rule, AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    if (open != null) {
-      open.close();
-      open = null;
-      openLocation = null;
+    objects.close();
+  }
+
+  private record StoredPayload(OpenObject objects, PayloadRange range) implements PayloadSource {
+    @Override
+    public long length() {
+      return range.length();
+    }
+
+    @Override
+    public InputStream open() throws IOException {
+      return objects.stream(range);
     }
   }
 

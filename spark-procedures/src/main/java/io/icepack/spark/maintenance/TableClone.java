@@ -88,7 +88,7 @@ public final class TableClone {
    */
   public TableCloneReport run(Mode mode) {
     source.refresh();
-    if (!Capability.isManaged(source.name(), source.properties())) {
+    if (!Capability.storesPayloads(source.name(), source.properties())) {
       throw refused("the table has never had BLOB columns", null);
     }
     try {
