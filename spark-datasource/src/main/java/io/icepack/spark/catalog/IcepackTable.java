@@ -24,6 +24,7 @@ import io.icepack.spark.table.BlobColumn;
 import io.icepack.spark.table.BlobForm;
 import io.icepack.spark.table.BlobStorage;
 import io.icepack.spark.table.BlobTable;
+import io.icepack.spark.table.Capability;
 import io.icepack.spark.table.KeyHistory;
 import io.icepack.spark.table.PrimaryKey;
 import io.icepack.spark.table.TableOptions;
@@ -156,6 +157,7 @@ class IcepackTable extends SparkTable {
     Map<String, String> properties = new HashMap<>(physical.properties());
     properties.remove(PrimaryKey.FIELD_IDS);
     properties.remove(KeyHistory.SINCE);
+    properties.remove(Capability.SIDECAR_OBJECTS);
     for (BlobStorage storage : BlobStorage.values()) {
       properties.remove(storage.fieldIds());
       List<BlobColumn> columns = blobTable.columns().all(storage);

@@ -81,7 +81,7 @@ final class TableAlteration {
 
   /** Whether Iceberg's catalog can carry out what {@link #changes} has. */
   boolean isOrdinary() {
-    return addedBlobs.isEmpty() && !movesPayloads() && !activatesManaged() && !bindsBases();
+    return addedBlobs.isEmpty() && !movesPayloads() && placement().isEmpty() && !bindsBases();
   }
 
   private boolean bindsBases() {
@@ -92,15 +92,21 @@ final class TableAlteration {
                     && TableBases.isBinding(set.property()));
   }
 
-  // The capability flags come with the commit that opts in, and old payloads stay what they are.
-  private boolean activatesManaged() {
+  /**
+   * What the statement makes true of all later snapshots: the capability flags come with the commit
+   * that opts in, and what opted out leaves its mark. Payloads that are stored stay where they are.
+   */
+  private Map<String, String> placement() {
     Map<String, String> properties = resultingProperties();
-    boolean storesPayloads =
-        !BlobDeclarations.forms(addedBlobs, BlobStorage.MANAGED).isEmpty()
-            || Capability.storesPayloads(table.name(), properties);
-    return storesPayloads
-        && TableOptions.isManaged(table.name(), properties)
-        && !Capability.isManaged(table.name(), properties);
+    if (BlobDeclarations.forms(addedBlobs, BlobStorage.MANAGED).isEmpty()
+        && !Capability.storesPayloads(table.name(), properties)) {
+      return Map.of();
+    }
+    Map<String, String> placement =
+        TableOptions.isManaged(table.name(), properties)
+            ? Capability.managed()
+            : Map.of(Capability.SIDECAR_OBJECTS, "true");
+    return properties.entrySet().containsAll(placement.entrySet()) ? Map.of() : placement;
   }
 
   private boolean movesPayloads() {
@@ -155,6 +161,7 @@ final class TableAlteration {
         || key.equals(BlobColumns.DESCRIPTOR_FIELD_IDS)
         || key.equals(PrimaryKey.FIELD_IDS)
         || key.equals(KeyHistory.SINCE)
+        || key.equals(Capability.SIDECAR_OBJECTS)
         || Capability.FLAGS.contains(key)) {
       throw new ValidationException(
           "Cannot %s '%s' on table %s: the property is kept by Icepack and never cleared",
@@ -326,7 +333,7 @@ final class TableAlteration {
 
   /** Carries out the statement in one Iceberg transaction. */
   void commit() {
-    boolean activatesManaged = activatesManaged();
+    Map<String, String> placement = placement();
     Transaction transaction = LayoutGuard.guard(table).newTransaction();
     if (!schemaChanges.isEmpty()) {
       // A transaction with one is not repeated after a conflict.
@@ -337,9 +344,7 @@ final class TableAlteration {
     if (!addedBlobs.isEmpty()) {
       recordIds(transaction.table().schema()).forEach(properties::set);
     }
-    if (activatesManaged) {
-      Capability.managed().forEach(properties::set);
-    }
+    placement.forEach(properties::set);
     if (movesPayloads()) {
       // Descriptors of kind 4 are relative to the location that they were written under.
       TableBases.register(table).forEach(properties::set);

@@ -99,9 +99,11 @@ record TableDeclaration(
     for (BlobStorage storage : BlobStorage.values()) {
       properties.remove(storage.property());
     }
-    if (!blobs.names(BlobStorage.MANAGED).isEmpty()
-        && TableOptions.isManaged(blobs.table(), properties)) {
-      properties.putAll(Capability.managed());
+    if (!blobs.names(BlobStorage.MANAGED).isEmpty()) {
+      properties.putAll(
+          TableOptions.isManaged(blobs.table(), properties)
+              ? Capability.managed()
+              : Map.of(Capability.SIDECAR_OBJECTS, "true"));
     }
     return of(schema, partitions, properties, blobs, key, keyOptions);
   }
@@ -112,6 +114,7 @@ record TableDeclaration(
     refuse(table, properties, BlobColumns.DESCRIPTOR_FIELD_IDS);
     refuse(table, properties, PrimaryKey.FIELD_IDS);
     refuse(table, properties, KeyHistory.SINCE);
+    refuse(table, properties, Capability.SIDECAR_OBJECTS);
     Capability.checkDeclared(table, properties);
   }
 

@@ -33,6 +33,12 @@ public final class Capability {
   public static final String READER = "blob.reader-feature-flags";
   public static final String WRITER = "blob.writer-feature-flags";
 
+  /**
+   * Internal table property: payloads were or are placed beside data files, so that descriptors of
+   * kinds 1 and 2 may be in any data file.
+   */
+  public static final String SIDECAR_OBJECTS = "icepack.sidecar-objects";
+
   /** Both property keys. */
   public static final List<String> FLAGS = List.of(READER, WRITER);
 

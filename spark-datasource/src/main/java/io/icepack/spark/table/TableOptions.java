@@ -106,7 +106,7 @@ public record TableOptions(
         target,
         (int) inline,
         size(table, properties, DEDICATED_THRESHOLD, DEDICATED_THRESHOLD_DEFAULT),
-        isManaged(table, properties) && Capability.isManaged(table, properties),
+        isManaged(table, properties) && properties.containsKey(Capability.WRITER),
         oneOf(table, properties, BLOB_AS_DESCRIPTOR, "false", BOOLEANS),
         buckets(table, properties));
   }

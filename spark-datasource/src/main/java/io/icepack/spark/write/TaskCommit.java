@@ -29,14 +29,26 @@ import org.apache.spark.sql.connector.write.WriterCommitMessage;
  * @param rewrittenDeleteFiles what the deletion vectors take the place of
  * @param referencedDataFiles locations of the data files that the deletion vectors point at
  * @param created locations of every object that the task wrote, to be deleted if the job fails
+ * @param payloadBytes bytes of payload that it wrote
  */
 public record TaskCommit(
     List<DataFile> dataFiles,
     List<DeleteFile> deleteFiles,
     List<DeleteFile> rewrittenDeleteFiles,
     List<String> referencedDataFiles,
-    List<String> created)
+    List<String> created,
+    long payloadBytes)
     implements WriterCommitMessage, Serializable {
+
+  /** What a task tells of whose payloads nobody asks. */
+  public TaskCommit(
+      List<DataFile> dataFiles,
+      List<DeleteFile> deleteFiles,
+      List<DeleteFile> rewrittenDeleteFiles,
+      List<String> referencedDataFiles,
+      List<String> created) {
+    this(dataFiles, deleteFiles, rewrittenDeleteFiles, referencedDataFiles, created, 0);
+  }
 
   static TaskCommit rows(List<DataFile> dataFiles, List<String> created) {
     return new TaskCommit(dataFiles, List.of(), List.of(), List.of(), created);

@@ -64,6 +64,7 @@ class ConfigurationDocTest {
     keys.add(ExternalStorage.OPTION + "<hadoop key>");
     keys.add(PrimaryKey.FIELD_IDS);
     keys.add(KeyHistory.SINCE);
+    keys.add(Capability.SIDECAR_OBJECTS);
     Set<String> documented = keysOf("Table properties");
     documented.addAll(keysOf("Primary-key tables"));
     documented.addAll(keysOf("Properties kept by Icepack"));

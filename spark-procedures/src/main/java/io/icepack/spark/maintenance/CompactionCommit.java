@@ -58,7 +58,7 @@ final class CompactionCommit {
     if (plan.options().startingSequenceNumber()) {
       rewrite.dataSequenceNumber(plan.snapshot().sequenceNumber());
     }
-    CompactionResult result = CompactionResult.NOTHING;
+    CompactionResult result = CompactionResult.payloads(tasks.payloadBytes());
     for (CompactionGroup group : plan.groups()) {
       for (DataFile file : group.files()) {
         rewrite.deleteFile(file);

@@ -18,12 +18,13 @@ package io.icepack.spark.maintenance;
 import org.apache.iceberg.DataFile;
 
 /**
- * What a compaction did. No payload is read or written, so there is no figure for that.
+ * What a compaction did.
  *
  * @param rewrittenDataFiles data files taken out of the table
  * @param addedDataFiles data files put in their place
  * @param rewrittenBytes size of the former
  * @param addedBytes size of the latter
+ * @param payloadBytes bytes of payload that were copied, 0 unless payloads belong to data files
  * @param removedDeleteFiles delete files taken out of the table
  * @param addedDeleteFiles delete files put in their place
  * @param compactedSnapshotId the snapshot that the tag {@code compacted} is at, null if it was not
@@ -34,22 +35,27 @@ public record CompactionResult(
     int addedDataFiles,
     long rewrittenBytes,
     long addedBytes,
+    long payloadBytes,
     int removedDeleteFiles,
     int addedDeleteFiles,
     Long compactedSnapshotId) {
 
-  static final CompactionResult NOTHING = new CompactionResult(0, 0, 0, 0, 0, 0, null);
+  static final CompactionResult NOTHING = new CompactionResult(0, 0, 0, 0, 0, 0, 0, null);
 
   static CompactionResult removed(DataFile file) {
-    return new CompactionResult(1, 0, file.fileSizeInBytes(), 0, 0, 0, null);
+    return new CompactionResult(1, 0, file.fileSizeInBytes(), 0, 0, 0, 0, null);
   }
 
   static CompactionResult added(DataFile file) {
-    return new CompactionResult(0, 1, 0, file.fileSizeInBytes(), 0, 0, null);
+    return new CompactionResult(0, 1, 0, file.fileSizeInBytes(), 0, 0, 0, null);
   }
 
   static CompactionResult deleteFiles(int removed, int added) {
-    return new CompactionResult(0, 0, 0, 0, removed, added, null);
+    return new CompactionResult(0, 0, 0, 0, 0, removed, added, null);
+  }
+
+  static CompactionResult payloads(long bytes) {
+    return new CompactionResult(0, 0, 0, 0, bytes, 0, 0, null);
   }
 
   CompactionResult withCompactedSnapshot(Long id) {
@@ -58,6 +64,7 @@ public record CompactionResult(
         addedDataFiles,
         rewrittenBytes,
         addedBytes,
+        payloadBytes,
         removedDeleteFiles,
         addedDeleteFiles,
         id);
@@ -70,6 +77,7 @@ public record CompactionResult(
         addedDataFiles + other.addedDataFiles,
         rewrittenBytes + other.rewrittenBytes,
         addedBytes + other.addedBytes,
+        payloadBytes + other.payloadBytes,
         removedDeleteFiles + other.removedDeleteFiles,
         addedDeleteFiles + other.addedDeleteFiles,
         other.compactedSnapshotId == null ? compactedSnapshotId : other.compactedSnapshotId);

@@ -15,18 +15,25 @@
  */
 package io.icepack.spark.maintenance;
 
+import static org.apache.spark.sql.functions.col;
+
 import io.icepack.blob.base.BlobBase;
 import io.icepack.blob.base.TableLocations;
+import io.icepack.blob.descriptor.BlobKind;
+import io.icepack.spark.table.Capability;
 import io.icepack.spark.table.PrimaryKey;
 import io.icepack.spark.table.TableBases;
 import io.icepack.spark.table.TableOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.io.CloseableIterable;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 
 /**
  * Tells whether a client that knows nothing of blobs may move rows to new data files. It copies
@@ -34,6 +41,8 @@ import org.apache.iceberg.io.CloseableIterable;
  * root that the new data file does not share. It gives new files one age, which is wrong for runs.
  */
 public final class ForeignRewrite {
+
+  private static final Object[] SIDECAR_KINDS = {BlobKind.PACKED.code(), BlobKind.DEDICATED.code()};
 
   private ForeignRewrite() {}
 
@@ -43,7 +52,7 @@ public final class ForeignRewrite {
    * @param branch the branch that is rewritten
    * @throws ValidationException naming the table, a data file and the remedy
    */
-  public static void check(Table table, String branch) {
+  public static void check(SparkSession spark, Table table, String branch) {
     if (table.properties().containsKey(PrimaryKey.FIELD_IDS)) {
       throw new ValidationException(
           "Cannot rewrite data files of table %s: it has a primary key, and Iceberg's procedure does "
@@ -61,8 +70,26 @@ public final class ForeignRewrite {
     }
     TableLocations locations = TableBases.resolver(table).locations();
     Snapshot snapshot = table.snapshot(branch);
+    if (snapshot != null && table.properties().containsKey(Capability.SIDECAR_OBJECTS)) {
+      checkKinds(spark, table, snapshot);
+    }
     if (snapshot != null && locations.registry().bases().stream().anyMatch(BlobBase::datasetRoot)) {
       checkRoots(table, snapshot, locations);
+    }
+  }
+
+  private static void checkKinds(SparkSession spark, Table table, Snapshot snapshot) {
+    List<Row> beside =
+        StoredDescriptors.shown(spark, table, snapshot.snapshotId(), table.schema())
+            .filter(col(DescriptorReader.KIND).isin(SIDECAR_KINDS))
+            .select(DescriptorReader.COLUMN, DescriptorReader.DATA_FILE)
+            .takeAsList(1);
+    if (!beside.isEmpty()) {
+      throw new ValidationException(
+          "Cannot rewrite data files of table %s: column %s of data file %s has payloads that belong "
+              + "to this data file, which Iceberg's procedure does not know; CALL sys.compact with "
+              + "options => map('rewrite-all', 'true') instead",
+          table.name(), beside.get(0).getString(0), beside.get(0).getString(1));
     }
   }
 

@@ -24,8 +24,10 @@ import static org.apache.spark.sql.functions.sum;
 import io.icepack.spark.scan.MergePlan;
 import io.icepack.spark.scan.MergeRead;
 import io.icepack.spark.table.BlobTable;
+import io.icepack.spark.table.Capability;
 import io.icepack.spark.table.KeyHistory;
 import io.icepack.spark.table.PrimaryKey;
+import io.icepack.spark.table.TableOptions;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -89,6 +91,12 @@ public final class PackRewrite {
     Optional<BlobTable> blobs = BlobTable.of(table, table.schema());
     if (blobs.isEmpty() || table.currentSnapshot() == null) {
       return PackRewriteReport.NOTHING;
+    } else if (!blobs.get().options().managed()
+        && Capability.storesPayloads(table.name(), table.properties())) {
+      throw new ValidationException(
+          "Cannot repack table %s: with '%s' = 'false' its payloads are to lie beside data files; "
+              + "CALL sys.compact, which takes them out of packs",
+          table.name(), TableOptions.MANAGED);
     }
     KeyHistory.check(table.name(), table.currentSnapshot(), table.properties());
     Dataset<Row> packs = SparkJobs.keep(spark, "Find packs to repack " + table.name(), packs());

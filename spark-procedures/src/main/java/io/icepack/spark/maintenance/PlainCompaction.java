@@ -70,6 +70,7 @@ final class PlainCompaction {
         result.addedDataFilesCount(),
         result.rewrittenBytesCount(),
         addedBytes,
+        0,
         result.removedDeleteFilesCount(),
         0,
         null);

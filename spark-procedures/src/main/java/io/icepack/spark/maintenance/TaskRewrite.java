@@ -74,7 +74,13 @@ final class TaskRewrite {
       List<String> created = write.complete(files::close);
       done = true;
       CommitPermission.onKill(task, () -> write.rollBack(files::close));
-      return new TaskCommit(files.result().dataFiles(), List.of(), List.of(), List.of(), created);
+      return new TaskCommit(
+          files.result().dataFiles(),
+          List.of(),
+          List.of(),
+          List.of(),
+          created,
+          write.payloadBytes());
     } finally {
       if (!done) {
         write.rollBack(files::close);

@@ -47,6 +47,11 @@ final class WrittenTasks {
     return tasks.stream().flatMap(task -> task.dataFiles().stream()).toList();
   }
 
+  /** Bytes of payload that all tasks have written. */
+  synchronized long payloadBytes() {
+    return tasks.stream().mapToLong(TaskCommit::payloadBytes).sum();
+  }
+
   /** Deletes what the tasks have written. */
   synchronized void abort() {
     aborted = true;

@@ -95,7 +95,7 @@ public final class CompactProcedure extends TableProcedure {
       result.addedDataFiles(),
       result.rewrittenBytes(),
       result.addedBytes(),
-      0L,
+      result.payloadBytes(),
       result.removedDeleteFiles(),
       result.addedDeleteFiles(),
       result.compactedSnapshotId()

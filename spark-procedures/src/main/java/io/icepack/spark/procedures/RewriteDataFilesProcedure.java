@@ -39,7 +39,7 @@ public final class RewriteDataFilesProcedure extends IcebergProcedure {
     SparkTable sparkTable = call.table();
     Table table = sparkTable.table();
     table.refresh();
-    ForeignRewrite.check(table, call.branch(sparkTable));
+    ForeignRewrite.check(call.spark(), table, call.branch(sparkTable));
     return new BlobRefsRebuild(call.spark(), table).after(iceberg);
   }
 }
