@@ -91,7 +91,7 @@ public final class ColumnWriter {
           null);
     }
     if (data != null) {
-      return payloads.store(data);
+      return payloads.storeBytes(data);
     }
     try {
       return uris.store(new LogicalBlob(null, uri, position, size), payloads);

@@ -20,7 +20,6 @@ import io.icepack.blob.pack.SidecarWriter;
 import io.icepack.blob.store.BlobStore;
 import io.icepack.blob.store.PayloadRange;
 import java.io.Closeable;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -79,28 +78,19 @@ public final class DataFilePlacement implements RowMover.Rule, Closeable {
 
   private BlobDescriptor copy(BlobDescriptor staged) throws IOException {
     PayloadSource source = pending.take(staged.blobUri());
-    try (InputStream bytes = source == null ? stored.stream(range(staged)) : source.open()) {
-      return copy(bytes, staged.size());
+    if (source == null) {
+      source =
+          new StoredPayload(
+              stored, new PayloadRange(staged.blobUri(), staged.position(), staged.size()));
     }
-  }
-
-  private static PayloadRange range(BlobDescriptor staged) {
-    return new PayloadRange(staged.blobUri(), staged.position(), staged.size());
-  }
-
-  private BlobDescriptor copy(InputStream bytes, long length) throws IOException {
-    if (length <= inlineThreshold) {
-      byte[] payload = bytes.readNBytes((int) length);
-      if (payload.length < length) {
-        throw new EOFException(
-            "Cannot store payload of %d bytes: its source ended after %d"
-                .formatted(length, payload.length));
-      }
-      return BlobDescriptor.inline(payload);
+    if (source.length() <= inlineThreshold) {
+      return BlobDescriptor.inline(source.read());
     }
-    BlobDescriptor descriptor = objects.append(bytes, length);
-    bytesStored += length;
-    return descriptor;
+    try (InputStream bytes = source.open()) {
+      BlobDescriptor descriptor = objects.append(bytes, source.length());
+      bytesStored += source.length();
+      return descriptor;
+    }
   }
 
   /** The objects, once closed. */

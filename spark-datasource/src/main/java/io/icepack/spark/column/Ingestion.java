@@ -44,11 +44,17 @@ public final class Ingestion implements UriStore {
    *
    * @param own storage of objects of the table
    * @param storage storage of all others, opened for the first of them
+   * @param source counts before that if it is not null
    */
-  public Ingestion(TableLocations locations, BlobStore own, Supplier<ExternalStorage> storage) {
+  public Ingestion(
+      TableLocations locations,
+      BlobStore own,
+      Supplier<ExternalStorage> storage,
+      BlobStore source) {
     this.locations = locations;
     this.own = new OpenObject(own);
     this.storage = storage;
+    this.external = source == null ? null : new OpenObject(source);
   }
 
   @Override
@@ -59,7 +65,7 @@ public final class Ingestion implements UriStore {
       throw new IllegalArgumentException(refusal.get());
     }
     if (DataUri.matches(uri)) {
-      return payloads.store(DataUri.read(range(value, PayloadRange.WHOLE)));
+      return payloads.storeBytes(DataUri.read(range(value, PayloadRange.WHOLE)));
     }
     OpenObject objects = locations.owns(uri) ? own : external();
     PayloadRange range = range(value, value.hasRange() ? 0 : objects.length(uri));

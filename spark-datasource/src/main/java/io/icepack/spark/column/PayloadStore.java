@@ -28,6 +28,7 @@ public final class PayloadStore {
   private final String column;
   private final PayloadPlacement placement;
   private final Handle.Mark mark;
+  private final SourcePayloads source;
   private RowOrigins origins;
 
   /**
@@ -36,11 +37,14 @@ public final class PayloadStore {
    * @param column name of the column
    * @param placement where payloads go
    * @param mark tells handles of the statement, null if there can be none
+   * @param source copies what new values are descriptors of, null if values are bytes
    */
-  public PayloadStore(String column, PayloadPlacement placement, Handle.Mark mark) {
+  public PayloadStore(
+      String column, PayloadPlacement placement, Handle.Mark mark, SourcePayloads source) {
     this.column = column;
     this.placement = placement;
     this.mark = mark;
+    this.source = source;
   }
 
   /** Sets the values that the row to be written next had before, null if there were none. */
@@ -53,8 +57,18 @@ public final class PayloadStore {
     return placement.bytesStored();
   }
 
+  /** Stores a value, which is bytes unless there is a source table. */
   BlobDescriptor store(byte[] value) throws IOException {
-    Handle handle = mark == null ? null : handle(value);
+    if (source == null) {
+      return storeBytes(value);
+    }
+    Handle handle = handle(value);
+    return handle == null ? source.store(column, value, placement) : placement.carry(handle);
+  }
+
+  /** Stores bytes, wherever values come from. */
+  BlobDescriptor storeBytes(byte[] value) throws IOException {
+    Handle handle = handle(value);
     return handle == null ? placement.place(value) : placement.carry(handle);
   }
 
@@ -68,6 +82,9 @@ public final class PayloadStore {
   }
 
   private Handle handle(byte[] value) {
+    if (mark == null) {
+      return null;
+    }
     if (origins == null) {
       return mark.decode(value);
     }

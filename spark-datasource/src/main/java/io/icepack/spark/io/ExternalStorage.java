@@ -34,6 +34,9 @@ public final class ExternalStorage implements Serializable {
   /** Before a Hadoop key: a table property, a session setting of the catalog, a read option. */
   public static final String OPTION = "blob-descriptor.";
 
+  /** The one option of that form that names no Hadoop key. */
+  public static final String SOURCE_TABLE = OPTION + "source-table";
+
   private static final long serialVersionUID = 1L;
 
   private final SerializableConfiguration configuration;
@@ -73,7 +76,7 @@ public final class ExternalStorage implements Serializable {
       Map<String, String> overrides, String prefix, Map<String, String> settings) {
     settings.forEach(
         (key, value) -> {
-          if (key.startsWith(prefix)) {
+          if (key.startsWith(prefix) && !key.endsWith(SOURCE_TABLE)) {
             overrides.put(key.substring(prefix.length()), value);
           }
         });

@@ -140,7 +140,7 @@ public final class BlobDeltaOperation implements RowLevelOperation, SupportsDelt
             : null;
     if (keyed()) {
       return new KeyedDeltaWriteBuilder(
-          SparkSession.active(), table, physical.branch(), command, mark, scanned, info);
+          SparkSession.active(), table, catalog, physical.branch(), command, mark, scanned, info);
     }
     return new BlobDeltaWriteBuilder(
         SparkSession.active(), table, catalog, physical.branch(), command, mark, scanned, info);

@@ -17,6 +17,7 @@ package io.icepack.spark.rowlevel;
 
 import io.icepack.spark.column.Handle;
 import io.icepack.spark.table.BlobTable;
+import io.icepack.spark.write.SourceTable;
 import io.icepack.spark.write.UriPolicy;
 import io.icepack.spark.write.WriteContext;
 import java.util.List;
@@ -83,7 +84,8 @@ final class BlobDeltaWriteBuilder implements DeltaWriteBuilder {
                 conf,
                 conf.positionDeltaRequirements(command),
                 info.queryId())
-            .withUris(UriPolicy.of(spark, table, catalog, info.options()));
+            .withUris(UriPolicy.of(spark, table, catalog, info.options()))
+            .withSource(writesRows ? SourceTable.of(spark, table, catalog, info.options()) : null);
     return new BlobDeltaWrite(
         spark,
         table,

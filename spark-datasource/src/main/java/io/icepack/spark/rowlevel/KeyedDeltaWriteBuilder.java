@@ -18,6 +18,7 @@ package io.icepack.spark.rowlevel;
 import io.icepack.spark.column.Handle;
 import io.icepack.spark.table.BlobTable;
 import io.icepack.spark.write.RunContext;
+import io.icepack.spark.write.SourceTable;
 import io.icepack.spark.write.WriteContext;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.spark.SparkSchemaUtil;
@@ -37,6 +38,7 @@ final class KeyedDeltaWriteBuilder implements DeltaWriteBuilder {
 
   private final SparkSession spark;
   private final BlobTable table;
+  private final String catalog;
   private final String branch;
   private final Command command;
   private final Handle.Mark mark;
@@ -47,6 +49,7 @@ final class KeyedDeltaWriteBuilder implements DeltaWriteBuilder {
   KeyedDeltaWriteBuilder(
       SparkSession spark,
       BlobTable table,
+      String catalog,
       String branch,
       Command command,
       Handle.Mark mark,
@@ -54,6 +57,7 @@ final class KeyedDeltaWriteBuilder implements DeltaWriteBuilder {
       LogicalWriteInfo info) {
     this.spark = spark;
     this.table = table;
+    this.catalog = catalog;
     this.branch = SparkTableUtil.determineWriteBranch(spark, table.table(), branch, info.options());
     this.command = command;
     this.mark = mark;
@@ -73,6 +77,10 @@ final class KeyedDeltaWriteBuilder implements DeltaWriteBuilder {
                 conf,
                 SparkWriteRequirements.EMPTY,
                 info.queryId())
+            .withSource(
+                command == Command.DELETE
+                    ? null
+                    : SourceTable.of(spark, table, catalog, info.options()))
             .withRuns(new RunContext(table.primaryKey().orElseThrow(), true));
     boolean deletes = RowDeletions.of(table, command) == RowDeletions.REMOVE;
     return new KeyedDeltaWrite(

@@ -15,6 +15,7 @@
  */
 package io.icepack.spark.table;
 
+import io.icepack.spark.io.ExternalStorage;
 import java.io.Serializable;
 import java.util.HashSet;
 import java.util.List;
@@ -55,6 +56,7 @@ public record TableOptions(
   public static final String INLINE_THRESHOLD = "blob.inline-threshold";
   public static final String DEDICATED_THRESHOLD = "blob.dedicated-threshold";
   public static final String BLOB_AS_DESCRIPTOR = "blob-as-descriptor";
+  public static final String SOURCE_TABLE = ExternalStorage.SOURCE_TABLE;
   public static final String MANAGED = "lance.blob.managed";
   public static final String PRIMARY_KEY = "primary-key";
   public static final String BUCKET = "bucket";
@@ -83,8 +85,7 @@ public record TableOptions(
       Pattern.compile("blob\\.base\\.\\d+(\\.dataset-root|\\.owner)?");
 
   /** Refused whatever the value. */
-  static final List<String> UNSUPPORTED =
-      List.of(VIEW_FIELD, VIDEO_FIELD, "blob-descriptor.source-table");
+  static final List<String> UNSUPPORTED = List.of(VIEW_FIELD, VIDEO_FIELD);
 
   /** Parses the properties of an existing table; what {@link #validate} refuses is not here. */
   public static TableOptions of(String table, Map<String, String> properties) {
@@ -149,10 +150,23 @@ public record TableOptions(
     if (UNSUPPORTED.contains(key)) {
       throw refused(table, key, value, "this version of Icepack does not support the option");
     }
+    if (key.equals(SOURCE_TABLE)) {
+      sourceTable(table, value);
+    }
     if (key.startsWith("blob.") && !isKnownBlobOption(key)) {
       throw refused(
           table, key, value, "no such option; docs/configuration.md lists those there are");
     }
+  }
+
+  /**
+   * Takes the name of a source table apart, whether or not there is such a table.
+   *
+   * @throws ValidationException if it is no name
+   */
+  public static SourceTableName sourceTable(String table, String name) {
+    return SourceTableName.parse(name)
+        .orElseThrow(() -> refused(table, SOURCE_TABLE, name, "use " + SourceTableName.RULE));
   }
 
   /** Whether a property has a meaning for tables with a primary key only. */

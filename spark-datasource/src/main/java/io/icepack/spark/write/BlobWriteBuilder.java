@@ -136,7 +136,8 @@ public final class BlobWriteBuilder
                 conf,
                 conf.writeRequirements(),
                 info.queryId())
-            .withUris(UriPolicy.of(spark, table, catalog, info.options()));
+            .withUris(UriPolicy.of(spark, table, catalog, info.options()))
+            .withSource(SourceTable.of(spark, table, catalog, info.options()));
     if (table.primaryKey().isPresent()) {
       context = context.withRuns(new RunContext(table.primaryKey().get(), !replaces, rowKinds()));
     }

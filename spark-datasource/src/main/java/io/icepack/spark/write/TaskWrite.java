@@ -30,6 +30,7 @@ import io.icepack.spark.column.PayloadPlacement;
 import io.icepack.spark.column.PayloadSource;
 import io.icepack.spark.column.PayloadStore;
 import io.icepack.spark.column.PendingSources;
+import io.icepack.spark.column.SourcePayloads;
 import io.icepack.spark.column.StagedPlacement;
 import io.icepack.spark.column.UriStore;
 import io.icepack.spark.io.FileIoBlobStore;
@@ -68,6 +69,7 @@ public final class TaskWrite {
   private final TaskFiles files = new TaskFiles();
   private final List<PackWriter> packs = new ArrayList<>();
   private final List<DataFilePlacement> placements = new ArrayList<>();
+  private final SourcePayloads source;
   private final PendingSources pending = new PendingSources();
   private final List<PayloadStore> payloads = new ArrayList<>();
   private final DataFileWriters writers;
@@ -86,19 +88,22 @@ public final class TaskWrite {
     this.partitionId = partitionId;
     this.taskId = taskId;
     this.store = FileIoBlobStore.of(table.io());
+    this.source = context.source() == null ? null : context.source().open(table.name());
     DescriptorResolver resolver = TableBases.resolver(table);
     String newDataFile = table.locationProvider().newDataLocation("new");
     for (WrittenBlob blob : context.blobs()) {
       PayloadPlacement placement =
           isManaged() ? pack(resolver, newDataFile) : new StagedPlacement(resolver, pending);
-      payloads.add(new PayloadStore(blob.name(), placement, context.mark()));
+      payloads.add(new PayloadStore(blob.name(), placement, context.mark(), source));
     }
     this.writers =
         new DataFileWriters(table, context, resolver, isManaged() ? null : this::placement);
     this.uris =
         context.uris() == null
             ? null
-            : context.uris().open(resolver.locations(), newDataFile, store, isManaged());
+            : context
+                .uris()
+                .open(resolver.locations(), newDataFile, store, isManaged(), context.source());
     this.encoder = new RowEncoder(table.name(), context, payloads, uris);
   }
 
@@ -247,11 +252,24 @@ public final class TaskWrite {
 
   /** Closes Iceberg's writers, unless the attempt was rolled back: closing again may write. */
   public void close(Step closeDataFiles) throws IOException {
-    if (uris != null) {
-      uris.close();
+    try {
+      if (!rolledBack) {
+        closeDataFiles.run();
+      }
+    } finally {
+      closeSources();
     }
-    if (!rolledBack) {
-      closeDataFiles.run();
+  }
+
+  private void closeSources() throws IOException {
+    try {
+      if (uris != null) {
+        uris.close();
+      }
+    } finally {
+      if (source != null) {
+        source.close();
+      }
     }
   }
 

@@ -69,12 +69,18 @@ public record UriPolicy(UriOptions options, Broadcast<ExternalStorage> external)
    * What one task does.
    *
    * @param newDataFile a location as new data files have it
+   * @param source whose storage counts before that of the policy, null for none
    * @param managed whether payloads of the table are managed
    * @param own storage of objects of the table
    */
-  UriStore open(TableLocations locations, String newDataFile, BlobStore own, boolean managed) {
+  UriStore open(
+      TableLocations locations,
+      String newDataFile,
+      BlobStore own,
+      boolean managed,
+      SourceTable source) {
     return options.ingest()
-        ? new Ingestion(locations, own, external::value)
+        ? new Ingestion(locations, own, external::value, source == null ? null : source.store())
         : new References(locations, newDataFile, options.allowOutsideBases(), managed);
   }
 }

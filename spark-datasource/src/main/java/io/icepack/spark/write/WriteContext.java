@@ -41,6 +41,7 @@ import org.apache.spark.sql.types.StructType;
  * @param descriptors the columns of serialised descriptors among them
  * @param options options of the table
  * @param uris what becomes of URIs in blob columns, null if these can have none
+ * @param source whose payloads values are descriptors of, null if values are bytes
  * @param runs how rows of a primary-key table are written, null on an append table
  * @param mark tells handles of the statement, null if there are none
  * @param format format of data files
@@ -58,6 +59,7 @@ public record WriteContext(
     List<DescriptorSource> descriptors,
     TableOptions options,
     UriPolicy uris,
+    SourceTable source,
     RunContext runs,
     Handle.Mark mark,
     FileFormat format,
@@ -87,6 +89,7 @@ public record WriteContext(
         WrittenBlob.of(table.columns(), schema),
         descriptors(table, schema),
         table.options(),
+        null,
         null,
         null,
         mark,
@@ -119,6 +122,28 @@ public record WriteContext(
         descriptors,
         options,
         newUris,
+        source,
+        runs,
+        mark,
+        format,
+        targetFileSize,
+        specId,
+        sortOrderId,
+        fanout,
+        queryId,
+        properties);
+  }
+
+  /** The same for values that are descriptors of another table's payloads, unless it is null. */
+  public WriteContext withSource(SourceTable newSource) {
+    return new WriteContext(
+        schema,
+        sparkSchema,
+        blobs,
+        descriptors,
+        options,
+        uris,
+        newSource,
         runs,
         mark,
         format,
@@ -139,6 +164,7 @@ public record WriteContext(
         descriptors,
         options,
         uris,
+        source,
         newRuns,
         mark,
         format,

@@ -110,6 +110,10 @@ class AlterRefusalTest extends SparkTest {
         set("'blob-as-descriptor'='maybe'", "use true or false"),
         set("'changelog-producer'='lookup'", "use none, the only one that managed blobs allow"),
         set("'lance.blob.managed'='no'", "use true or false"),
+        set(
+            "'blob-descriptor.source-table'='$branch_x'",
+            "use the name of a table in the same catalog, such as db.media or "
+                + "db.media$branch_draft"),
         arguments(
             "SET TBLPROPERTIES ('primary-key'='id')",
             "Cannot set 'primary-key' = 'id' on table lake.db.t: a table gets its primary key when "

@@ -155,7 +155,9 @@ class CreateRefusalTest extends SparkTest {
         property("'sequence.field'='id'", needsKey()),
         property("'blob-view-field'='pic'", unsupported()),
         property("'video-frame-field'='pic'", unsupported()),
-        property("'blob-descriptor.source-table'='x'", unsupported()),
+        property("'blob-descriptor.source-table'=' '", sourceNames()),
+        property("'blob-descriptor.source-table'='db..media'", sourceNames()),
+        property("'blob-descriptor.source-table'='db.media$branch_'", sourceNames()),
         property("'blob.external.mode'='copy'", "use ingest or reference"),
         property("'blob.external.allow-outside-bases'='yes'", "use true or false"),
         arguments(
@@ -191,6 +193,11 @@ class CreateRefusalTest extends SparkTest {
   private static String needsKey() {
     return "it needs a primary key; declare PRIMARY KEY (…) NOT ENFORCED or 'primary-key' when you "
         + "create or replace the table";
+  }
+
+  private static String sourceNames() {
+    return "use the name of a table in the same catalog, such as db.media or "
+        + "db.media$branch_draft";
   }
 
   private static String unsupported() {

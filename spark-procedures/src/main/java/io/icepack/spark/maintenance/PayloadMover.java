@@ -22,14 +22,13 @@ import io.icepack.blob.descriptor.BlobDescriptor;
 import io.icepack.blob.store.PayloadRange;
 import io.icepack.spark.column.Handle;
 import io.icepack.spark.column.OpenObject;
-import io.icepack.spark.column.PayloadSource;
 import io.icepack.spark.column.RowMover;
 import io.icepack.spark.column.StagedPlacement;
+import io.icepack.spark.column.StoredPayload;
 import io.icepack.spark.io.FileIoBlobStore;
 import io.icepack.spark.table.TableBases;
 import io.icepack.spark.write.TaskWrite;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -94,18 +93,6 @@ final class PayloadMover implements RowMover.Rule, AutoCloseable {
   @Override
   public void close() throws IOException {
     objects.close();
-  }
-
-  private record StoredPayload(OpenObject objects, PayloadRange range) implements PayloadSource {
-    @Override
-    public long length() {
-      return range.length();
-    }
-
-    @Override
-    public InputStream open() throws IOException {
-      return objects.stream(range);
-    }
   }
 
   /** Ranges that several rows share stay shared, as far as memory allows. */
