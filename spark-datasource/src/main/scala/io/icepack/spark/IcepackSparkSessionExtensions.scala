@@ -15,8 +15,10 @@
  */
 package io.icepack.spark
 
-import _root_.io.icepack.spark.plan.{AlignInsert, AlignWrite, CarryHandles}
+import _root_.io.icepack.spark.plan.{AlignInsert, AlignWrite, CarryHandles, FetchBlobs}
 import org.apache.spark.sql.SparkSessionExtensions
+import org.apache.spark.sql.catalyst.rules.Rule
+import org.apache.spark.sql.execution.{ColumnarRule, SparkPlan}
 
 /** The session extension, for `spark.sql.extensions` beside Iceberg's own. */
 class IcepackSparkSessionExtensions extends (SparkSessionExtensions => Unit) {
@@ -24,5 +26,9 @@ class IcepackSparkSessionExtensions extends (SparkSessionExtensions => Unit) {
     extensions.injectHintResolutionRule(new AlignWrite(_))
     extensions.injectResolutionRule(_ => AlignInsert)
     extensions.injectOptimizerRule(_ => CarryHandles)
+    extensions.injectColumnar(_ =>
+      new ColumnarRule {
+        override def preColumnarTransitions: Rule[SparkPlan] = FetchBlobs
+      })
   }
 }

@@ -58,7 +58,7 @@ public final class ExternalReaders implements Closeable {
   }
 
   /** What all readers have done. */
-  ReadStats stats() {
+  public ReadStats stats() {
     return readers.values().stream()
         .map(RangeReader::stats)
         .reduce(new ReadStats(0, 0, 0), ReadStats::plus);

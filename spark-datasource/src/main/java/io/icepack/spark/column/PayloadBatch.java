@@ -15,38 +15,17 @@
  */
 package io.icepack.spark.column;
 
-import io.icepack.blob.descriptor.DataUri;
 import io.icepack.blob.descriptor.SerializedDescriptor;
 import io.icepack.blob.read.PayloadTooLargeException;
-import io.icepack.blob.read.RangeReader;
-import io.icepack.blob.store.PayloadRange;
 import io.icepack.spark.column.ReadSession.Located;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 
-/**
- * The payloads of one column over one batch of rows: first asked for, then fetched together, then
- * taken in the order in which they were asked for. Those whose size is known to their object only
- * are measured before that.
- */
+/** The payloads of one column over one batch of rows; errors name the column. */
 final class PayloadBatch {
 
   private final ReadSession session;
   private final String column;
-  private final Map<RangeReader, List<PayloadRange>> expected = new LinkedHashMap<>();
-  private final List<byte[]> values = new ArrayList<>();
-  private final Map<RangeReader, Requests> requests = new LinkedHashMap<>();
-  private int taken;
-
-  /** What one reader is asked for, and where it goes. */
-  private static final class Requests {
-    private final List<PayloadRange> ranges = new ArrayList<>();
-    private final List<Integer> slots = new ArrayList<>();
-  }
+  private final RangeBatch ranges = new RangeBatch();
 
   PayloadBatch(ReadSession session, String column) {
     this.session = session;
@@ -64,21 +43,16 @@ final class PayloadBatch {
   }
 
   private void expect(Located payload) {
-    if (payload.range().isOpen() && !DataUri.matches(payload.range().location())) {
-      expected.computeIfAbsent(payload.reader(), reader -> new ArrayList<>()).add(payload.range());
-    }
+    ranges.expect(payload.range(), payload.reader());
   }
 
   /** Measures what was announced since the last call. */
   void measure() throws IOException {
     try {
-      for (Map.Entry<RangeReader, List<PayloadRange>> ranges : expected.entrySet()) {
-        ranges.getKey().measure(ranges.getValue());
-      }
+      ranges.measure();
     } catch (IOException | IllegalArgumentException e) {
       throw unreadable(e);
     }
-    expected.clear();
   }
 
   /**
@@ -88,7 +62,7 @@ final class PayloadBatch {
    */
   long ask(Handle handle) {
     byte[] inline = handle.descriptor().inline();
-    return inline == null ? ask(session.locate(column, handle)) : add(inline);
+    return inline == null ? ask(session.locate(column, handle)) : ranges.add(inline);
   }
 
   /**
@@ -101,44 +75,19 @@ final class PayloadBatch {
   }
 
   private long ask(Located payload) {
-    PayloadRange range = payload.range();
-    if (DataUri.matches(range.location())) {
-      try {
-        return add(DataUri.read(range));
-      } catch (IllegalArgumentException e) {
-        throw session.unresolved(column, e);
-      }
+    try {
+      return ranges.ask(payload.range(), payload.reader());
+    } catch (IllegalArgumentException e) {
+      throw session.unresolved(column, e);
     }
-    Requests asked = requests.computeIfAbsent(payload.reader(), reader -> new Requests());
-    asked.slots.add(values.size());
-    asked.ranges.add(range);
-    values.add(null);
-    return payload.reader().bytes(range);
-  }
-
-  private long add(byte[] value) {
-    values.add(value);
-    return value.length;
   }
 
   /** Fetches everything asked for since the last call. */
   void fetch() throws IOException {
-    taken = 0;
-    for (Map.Entry<RangeReader, Requests> asked : requests.entrySet()) {
-      fetch(asked.getKey(), asked.getValue());
-    }
-    requests.clear();
-  }
-
-  private void fetch(RangeReader reader, Requests asked) throws IOException {
-    List<ByteBuffer> payloads;
     try {
-      payloads = reader.read(asked.ranges);
+      ranges.fetch();
     } catch (IOException | IllegalArgumentException e) {
       throw unreadable(e);
-    }
-    for (int i = 0; i < payloads.size(); i++) {
-      values.set(asked.slots.get(i), payloads.get(i).array());
     }
   }
 
@@ -157,10 +106,6 @@ final class PayloadBatch {
 
   /** The next payload; after the last one, the batch is empty again. */
   byte[] take() {
-    byte[] value = values.set(taken++, null);
-    if (taken == values.size()) {
-      values.clear();
-    }
-    return value;
+    return ranges.take();
   }
 }

@@ -21,6 +21,7 @@ import io.icepack.blob.read.PayloadTooLargeException;
 import io.icepack.blob.store.PayloadRange;
 import io.icepack.spark.column.ExternalReaders;
 import io.icepack.spark.io.ExternalStorage;
+import io.icepack.spark.scan.ReadSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -39,7 +40,7 @@ import org.apache.spark.util.TaskCompletionListener;
 /**
  * {@code read_blob(descriptor [, offset, length])}: the bytes that a descriptor points at, or a
  * part of them. It knows no table, so every object is an external one. Streams stay open for the
- * rows of one task.
+ * rows of one task. {@link BlobReads} fetches for several rows at a time.
  */
 final class ReadBlob extends BlobFunction<byte[]> {
 
@@ -49,12 +50,15 @@ final class ReadBlob extends BlobFunction<byte[]> {
 
   private final String catalog;
   private final ExternalStorage storage;
+  private final ReadSettings settings;
   private transient ExternalReaders readers;
 
-  private ReadBlob(String catalog, ExternalStorage storage, DataType... parameters) {
+  private ReadBlob(
+      String catalog, ExternalStorage storage, ReadSettings settings, DataType... parameters) {
     super(NAME, DataTypes.BinaryType, parameters);
     this.catalog = catalog;
     this.storage = storage;
+    this.settings = settings;
   }
 
   @Override
@@ -81,12 +85,14 @@ final class ReadBlob extends BlobFunction<byte[]> {
       ExternalStorage storage =
           ExternalStorage.of(
               SparkSession.active(), catalog, Map.of(), CaseInsensitiveStringMap.empty());
+      ReadSettings settings = ReadSettings.ofSession(SparkSession.active(), catalog, "blobs");
       for (ReadBlob function :
           List.of(
-              new ReadBlob(catalog, storage, DataTypes.BinaryType),
+              new ReadBlob(catalog, storage, settings, DataTypes.BinaryType),
               new ReadBlob(
                   catalog,
                   storage,
+                  settings,
                   DataTypes.BinaryType,
                   DataTypes.LongType,
                   DataTypes.LongType))) {
@@ -98,16 +104,32 @@ final class ReadBlob extends BlobFunction<byte[]> {
     }
   }
 
-  @Override
-  public byte[] produceResult(InternalRow arguments) {
+  /** Opens readers for the objects of one task. */
+  ExternalReaders open() {
+    return new ExternalReaders(() -> storage);
+  }
+
+  ReadSettings settings() {
+    return settings;
+  }
+
+  /** What a call reads, null if one of its arguments is null. */
+  PayloadRange range(InternalRow arguments) {
     if (anyNull(arguments)) {
       return null;
     }
     SerializedDescriptor descriptor = SerializedDescriptor.decode(arguments.getBinary(0));
-    PayloadRange range =
-        arguments.numFields() == 1
-            ? descriptor.range()
-            : part(descriptor, arguments.getLong(1), arguments.getLong(2));
+    return arguments.numFields() == 1
+        ? descriptor.range()
+        : part(descriptor, arguments.getLong(1), arguments.getLong(2));
+  }
+
+  @Override
+  public byte[] produceResult(InternalRow arguments) {
+    PayloadRange range = range(arguments);
+    if (range == null) {
+      return null;
+    }
     return DataUri.matches(range.location()) ? DataUri.read(range) : read(range);
   }
 
@@ -134,12 +156,12 @@ final class ReadBlob extends BlobFunction<byte[]> {
   private byte[] read(PayloadRange range) {
     TaskContext task = TaskContext.get();
     if (task == null) {
-      try (ExternalReaders opened = new ExternalReaders(() -> storage)) {
+      try (ExternalReaders opened = open()) {
         return read(opened, range);
       }
     }
     if (readers == null) {
-      readers = new ExternalReaders(() -> storage);
+      readers = open();
       task.addTaskCompletionListener((TaskCompletionListener) context -> readers.close());
     }
     return read(readers, range);
@@ -148,10 +170,14 @@ final class ReadBlob extends BlobFunction<byte[]> {
   private static byte[] read(ExternalReaders readers, PayloadRange range) {
     try {
       return readers.reader(range.location()).read(List.of(range)).get(0).array();
-    } catch (PayloadTooLargeException e) {
-      throw new UncheckedIOException(e.getMessage() + "; read parts of it by " + CALL, e);
     } catch (IOException e) {
-      throw new UncheckedIOException(e.getMessage(), e);
+      throw unreadable(e);
     }
+  }
+
+  static UncheckedIOException unreadable(IOException cause) {
+    String remedy =
+        cause instanceof PayloadTooLargeException ? "; read parts of it by " + CALL : "";
+    return new UncheckedIOException(cause.getMessage() + remedy, cause);
   }
 }

@@ -18,6 +18,7 @@ package io.icepack.spark.scan;
 import io.icepack.spark.table.BlobTable;
 import io.icepack.spark.table.TableOptions;
 import java.io.Serializable;
+import java.util.Map;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.spark.network.util.JavaUtils;
 import org.apache.spark.sql.SparkSession;
@@ -45,11 +46,19 @@ public record ReadSettings(boolean asDescriptor, long batchBytes, int batchRows)
 
   static ReadSettings of(
       SparkSession spark, String catalog, BlobTable table, CaseInsensitiveStringMap options) {
-    Lookup lookup = new Lookup(spark, catalog, table, options);
-    return new ReadSettings(
-        lookup.flag(TableOptions.BLOB_AS_DESCRIPTOR),
-        lookup.bytes(BATCH_BYTES, BATCH_BYTES_DEFAULT),
-        (int) Math.min(Integer.MAX_VALUE, lookup.bytes(BATCH_ROWS, BATCH_ROWS_DEFAULT)));
+    Lookup lookup =
+        new Lookup(spark, catalog, "table " + table.name(), table.table().properties(), options);
+    return lookup.settings(lookup.flag(TableOptions.BLOB_AS_DESCRIPTOR));
+  }
+
+  /**
+   * The settings for reading bytes of no table in particular.
+   *
+   * @param reader what reads them, for errors
+   */
+  public static ReadSettings ofSession(SparkSession spark, String catalog, String reader) {
+    Lookup lookup = new Lookup(spark, catalog, reader, Map.of(), CaseInsensitiveStringMap.empty());
+    return lookup.settings(false);
   }
 
   /** The settings for reading bytes, whatever session and table say. */
@@ -58,7 +67,18 @@ public record ReadSettings(boolean asDescriptor, long batchBytes, int batchRows)
   }
 
   private record Lookup(
-      SparkSession spark, String catalog, BlobTable table, CaseInsensitiveStringMap options) {
+      SparkSession spark,
+      String catalog,
+      String what,
+      Map<String, String> properties,
+      CaseInsensitiveStringMap options) {
+
+    ReadSettings settings(boolean asDescriptor) {
+      return new ReadSettings(
+          asDescriptor,
+          bytes(BATCH_BYTES, BATCH_BYTES_DEFAULT),
+          (int) Math.min(Integer.MAX_VALUE, bytes(BATCH_ROWS, BATCH_ROWS_DEFAULT)));
+    }
 
     String value(String key, String defaultValue) {
       if (options.containsKey(key)) {
@@ -69,7 +89,7 @@ public record ReadSettings(boolean asDescriptor, long batchBytes, int batchRows)
     }
 
     boolean flag(String key) {
-      String value = value(key, table.table().properties().getOrDefault(key, "false"));
+      String value = value(key, properties.getOrDefault(key, "false"));
       if (!value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
         throw refused(key, value, "true or false");
       }
@@ -92,7 +112,7 @@ public record ReadSettings(boolean asDescriptor, long batchBytes, int batchRows)
 
     private ValidationException refused(String key, String value, String allowed) {
       return new ValidationException(
-          "Cannot read table %s with '%s' = '%s': use %s", table.name(), key, value, allowed);
+          "Cannot read %s with '%s' = '%s': use %s", what, key, value, allowed);
     }
   }
 }
