@@ -17,6 +17,7 @@ package io.icepack.spark.column;
 
 import io.icepack.blob.base.DescriptorRewriter;
 import io.icepack.blob.descriptor.BlobDescriptor;
+import java.io.UncheckedIOException;
 import java.util.List;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -91,6 +92,7 @@ public final class RowMover {
    * The row for a new data file; valid as long as the old one.
    *
    * @throws ValidationException if a base that a new descriptor needs is not registered
+   * @throws UncheckedIOException if a payload that moves along cannot be read or written
    */
   public InternalRow move(InternalRow row, String dataFile) {
     Object[] values = new Object[types.length];
@@ -117,6 +119,11 @@ public final class RowMover {
           blob.name(),
           dataFile,
           e.getMessage());
+    } catch (UncheckedIOException e) {
+      throw new UncheckedIOException(
+          "Cannot write column %s of table %s: %s"
+              .formatted(blob.name(), table, e.getCause().getMessage()),
+          e.getCause());
     }
   }
 }

@@ -37,8 +37,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class VerbatimTest extends SparkTest {
 
   @ParameterizedTest
-  @ValueSource(strings = {"0", "1 kb"})
-  void storesPayloadsThatLookLikeDescriptors(String inlineThreshold) throws IOException {
+  @ValueSource(
+      strings = {
+        "'blob.inline-threshold'='0'",
+        "'blob.inline-threshold'='1 kb'",
+        "'lance.blob.managed'='false'"
+      })
+  void storesPayloadsThatLookLikeDescriptors(String property) throws IOException {
     Path victim = Files.writeString(directory.resolve("victim.bin"), "secret");
     byte[] descriptor = new SerializedDescriptor(victim.toString(), 0, 6).encode();
     byte[] noise = Arrays.copyOf(descriptor, 40);
@@ -59,9 +64,9 @@ class VerbatimTest extends SparkTest {
     String table =
         create(
             "(id INT, pic BINARY COMMENT '__BLOB_FIELD', imgs ARRAY<BINARY> COMMENT '__BLOB_FIELD') "
-                + "TBLPROPERTIES ('blob.inline-threshold'='"
-                + inlineThreshold
-                + "')");
+                + "TBLPROPERTIES ("
+                + property
+                + ")");
     for (int i = 0; i < payloads.size(); i++) {
       sql(
           "INSERT INTO %s VALUES (%s, X'%s', array(X'%s'))",
