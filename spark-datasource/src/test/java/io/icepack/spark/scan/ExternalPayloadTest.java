@@ -16,6 +16,7 @@
 package io.icepack.spark.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.icepack.spark.testing.ProbedFileSystem;
 import io.icepack.spark.testing.SparkTest;
@@ -25,7 +26,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.api.java.function.ForeachPartitionFunction;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.BeforeAll;
@@ -96,6 +99,61 @@ class ExternalPayloadTest extends SparkTest {
     writeExternal(table, value(2, 1, 1, pack));
     assertThat(sql("SELECT pic FROM %s WHERE id = 2", table)).containsExactly(row("BB"));
     assertThat(StorageProbe.count(Operation.OPEN, pack)).isEqualTo(1);
+  }
+
+  /** Blob v2, External Resolution: a size of 0 stands for the length, wherever reading begins. */
+  @Test
+  void haveTheLengthOfTheirObjectOrTheirOwn() throws IOException {
+    String table = create("(id INT, pic BINARY COMMENT '__BLOB_FIELD')");
+    String empty = object("odd %20 a+b/empty.blob");
+    String four = object("odd %20 a+b/four#?.blob", new byte[] {0, 1, 2, 3});
+    writeExternal(
+        table,
+        String.join(
+            " UNION ALL ",
+            value(1, 0, 0, empty),
+            value(2, 0, 0, four),
+            value(3, 3, 1, four),
+            value(4, 2, 0, four),
+            value(5, 2, 3, four),
+            value(6, 0, 1, four + ".none"),
+            value(7, 0, 0, four + ".none"),
+            value(8, 0, 0, "nowhere://b/k")));
+    assertThat(sql("SELECT id, pic FROM %s WHERE id < 4 ORDER BY id", table))
+        .containsExactly(row(1, ""), row(2, "00010203"), row(3, "03"));
+    String none = four + ".none: there is no such object";
+    for (List<Object> failure :
+        List.of(
+            row(4, "Cannot read 4 bytes at 2 of " + four + ": the object has 4 bytes"),
+            row(5, "Cannot read 3 bytes at 2 of " + four + ": the object has 4 bytes"),
+            row(6, "Cannot read 1 bytes at 0 of " + none),
+            row(7, "Cannot read all bytes at 0 of " + none),
+            row(8, "No FileSystem for scheme \"nowhere\""))) {
+      assertThatThrownBy(() -> sql("SELECT pic FROM %s WHERE id = %s", table, failure.get(0)))
+          .hasStackTraceContaining("Cannot read column pic of table " + table + ": ")
+          .hasStackTraceContaining((String) failure.get(1));
+    }
+    assertThat(sql("SELECT _blobs.pic.uri FROM %s WHERE id = 8", table))
+        .containsExactly(row("nowhere://b/k"));
+    assertThat(StorageProbe.openStreams()).isZero();
+  }
+
+  /** What {@code spark.hadoop.*} says is in the configuration of the context. */
+  @Test
+  void areReadWithTheCredentialsOfTheContext() throws IOException {
+    String table = create("(id INT, pic BINARY COMMENT '__BLOB_FIELD')");
+    writeExternal(table, value(1, 0, 0, object("locked/context.blob", (byte) 0x0C)));
+    Configuration configuration = spark.sparkContext().hadoopConfiguration();
+    configuration.set(ProbedFileSystem.PASSWORD, "sesame");
+    configuration.set("fs.probe.impl.disable.cache", "true");
+    try {
+      assertThat(sql("SELECT pic FROM %s", table)).containsExactly(row("0C"));
+      assertThatThrownBy(() -> sql("SELECT pic FROM %s WITH (`%s` = 'wrong')", table, PASSWORD))
+          .hasStackTraceContaining("no password for");
+    } finally {
+      configuration.unset(ProbedFileSystem.PASSWORD);
+      configuration.unset("fs.probe.impl.disable.cache");
+    }
   }
 
   /** The size of a whole object is known to the store alone. */
