@@ -50,6 +50,7 @@ import org.apache.iceberg.io.ClusteredEqualityDeleteWriter;
 import org.apache.iceberg.io.DataWriteResult;
 import org.apache.iceberg.io.DeleteWriteResult;
 import org.apache.iceberg.io.FanoutDataWriter;
+import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.OutputFileFactory;
 import org.apache.iceberg.io.PartitioningWriter;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -66,6 +67,7 @@ public final class TaskWrite {
   private static final Logger LOG = LoggerFactory.getLogger(TaskWrite.class);
 
   private final BlobStore store;
+  private final BlobStore stored;
   private final TaskFiles files = new TaskFiles();
   private final List<PackWriter> packs = new ArrayList<>();
   private final List<DataFilePlacement> placements = new ArrayList<>();
@@ -83,11 +85,21 @@ public final class TaskWrite {
   private boolean rolledBack;
 
   public TaskWrite(Table table, WriteContext context, int partitionId, long taskId) {
+    this(table, context, partitionId, taskId, table.io());
+  }
+
+  /**
+   * Begins to write rows of another table.
+   *
+   * @param stored reads what payloads the rows had before
+   */
+  public TaskWrite(Table table, WriteContext context, int partitionId, long taskId, FileIO stored) {
     this.table = table;
     this.context = context;
     this.partitionId = partitionId;
     this.taskId = taskId;
     this.store = FileIoBlobStore.of(table.io());
+    this.stored = FileIoBlobStore.of(stored);
     this.source = context.source() == null ? null : context.source().open(table.name());
     DescriptorResolver resolver = TableBases.resolver(table);
     String newDataFile = table.locationProvider().newDataLocation("new");
@@ -120,7 +132,7 @@ public final class TaskWrite {
     SidecarWriter objects =
         new SidecarWriter(store, dataFile, options.dedicatedThreshold(), options.targetFileSize());
     DataFilePlacement placement =
-        new DataFilePlacement(objects, options.inlineThreshold(), store, pending);
+        new DataFilePlacement(objects, options.inlineThreshold(), stored, pending);
     placements.add(placement);
     return placement;
   }

@@ -15,7 +15,9 @@
  */
 package io.icepack.spark.maintenance;
 
+import io.icepack.blob.base.DescriptorResolver;
 import io.icepack.spark.column.RowMover;
+import io.icepack.spark.column.StagedPlacement;
 import io.icepack.spark.scan.PhysicalRows;
 import io.icepack.spark.table.TableBases;
 import io.icepack.spark.write.TaskCommit;
@@ -34,7 +36,7 @@ import org.apache.spark.sql.catalyst.InternalRow;
 
 /**
  * Writes the rows of some data files of one table into another, with descriptors of the copies of
- * their objects.
+ * their objects, or with payloads beside their new data files.
  *
  * @param source the table that is read, as executors see it
  * @param schema the physical schema to read
@@ -50,7 +52,7 @@ record CloneTask(Table source, Schema schema, Table target, WriteContext context
     SparkJobs.closeAfterTask(target, task);
     List<FileScanTask> parts = SerializationUtil.deserializeFromBytes(input.next());
     PartitionSpec spec = target.specs().get(context.specId());
-    return new TaskRewrite(target, context, task)
+    return new TaskRewrite(target, context, task, source.io())
         .run(
             write -> open(parts),
             SortOrderUtil.buildSortOrder(target.schema(), spec, target.sortOrder()));
@@ -58,8 +60,12 @@ record CloneTask(Table source, Schema schema, Table target, WriteContext context
 
   private CloseableIterable<InternalRow> open(List<FileScanTask> parts) {
     PhysicalRows physical = new PhysicalRows(source, schema);
-    RowMover mover =
-        TaskRewrite.mover(target, context, ObjectCopy.mover(TableBases.resolver(source)));
+    DescriptorResolver resolver = TableBases.resolver(source);
+    RowMover.Rule rule =
+        context.options().managed()
+            ? ObjectCopy.mover(resolver)
+            : (blob, handle) -> StagedPlacement.stage(resolver, handle);
+    RowMover mover = TaskRewrite.mover(target, context, rule);
     return CloseableIterable.concat(
         () ->
             parts.stream()

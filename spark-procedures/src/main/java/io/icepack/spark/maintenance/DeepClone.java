@@ -94,10 +94,18 @@ final class DeepClone {
     String tag = "clone-in-progress-" + clone.target();
     protect(tag, snapshot);
     try {
-      ObjectCopy.Result objects = copyObjects(transaction.table(), snapshot);
-      long dataFiles = copyRows(blobs, transaction, tasks);
+      // Payloads beside data files are copied with the rows.
+      ObjectCopy.Result objects =
+          blobs.options().managed()
+              ? copyObjects(transaction.table(), snapshot)
+              : ObjectCopy.Result.NONE;
+      WrittenTasks written = copyRows(blobs, transaction, tasks);
       return new TableCloneReport(
-          snapshot.snapshotId(), null, dataFiles, objects.copied(), objects.reused());
+          snapshot.snapshotId(),
+          null,
+          written.dataFiles().size(),
+          objects.copied().plus(written.objects()),
+          objects.reused());
     } finally {
       source.manageSnapshots().removeTag(tag).commit();
     }
@@ -169,7 +177,7 @@ final class DeepClone {
         .or(col(DescriptorReader.KIND).isin(BlobKind.PACKED.code(), BlobKind.DEDICATED.code()));
   }
 
-  private long copyRows(BlobTable blobs, Transaction transaction, List<byte[]> tasks) {
+  private WrittenTasks copyRows(BlobTable blobs, Transaction transaction, List<byte[]> tasks) {
     Table target = transaction.table();
     WrittenTasks written = new WrittenTasks(target);
     boolean keep = false;
@@ -191,7 +199,7 @@ final class DeepClone {
         written.abort();
       }
     }
-    return written.dataFiles().size();
+    return written;
   }
 
   private TaskJob.Work<byte[], TaskCommit> copyTask(Table target) {

@@ -30,6 +30,7 @@ import org.apache.iceberg.SortOrder;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.io.DataWriteResult;
+import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.PartitioningWriter;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -43,10 +44,15 @@ final class TaskRewrite {
   private final TaskWrite write;
 
   TaskRewrite(Table table, WriteContext context, TaskContext task) {
+    this(table, context, task, table.io());
+  }
+
+  /** A rewrite of rows whose payloads another table can read. */
+  TaskRewrite(Table table, WriteContext context, TaskContext task, FileIO stored) {
     this.table = table;
     this.context = context;
     this.task = task;
-    this.write = new TaskWrite(table, context, task.partitionId(), task.taskAttemptId());
+    this.write = new TaskWrite(table, context, task.partitionId(), task.taskAttemptId(), stored);
   }
 
   /** Moves rows of a context, of which each blob column has its place there. */

@@ -15,6 +15,7 @@
  */
 package io.icepack.spark.maintenance;
 
+import io.icepack.blob.base.SidecarObjects;
 import io.icepack.spark.io.FileIoBlobStore;
 import io.icepack.spark.write.TaskCommit;
 import io.icepack.spark.write.TaskFiles;
@@ -50,6 +51,16 @@ final class WrittenTasks {
   /** Bytes of payload that all tasks have written. */
   synchronized long payloadBytes() {
     return tasks.stream().mapToLong(TaskCommit::payloadBytes).sum();
+  }
+
+  /** The objects beside data files that all tasks have written. */
+  synchronized ObjectCounts objects() {
+    long count =
+        tasks.stream()
+            .flatMap(task -> task.created().stream())
+            .filter(SidecarObjects::isObject)
+            .count();
+    return ObjectCounts.of(ObjectType.SIDECAR_OBJECT, count, payloadBytes());
   }
 
   /** Deletes what the tasks have written. */

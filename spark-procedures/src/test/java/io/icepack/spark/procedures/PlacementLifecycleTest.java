@@ -147,6 +147,31 @@ class PlacementLifecycleTest extends ProcedureTest {
   }
 
   @Test
+  void clones() {
+    createSample("original", BESIDE);
+    List<List<Object>> values = values("original");
+    sql("CALL lake.sys.clone(source => 'db.original', target => 'db.shared', mode => 'shallow')");
+    sql("UPDATE lake.db.shared SET name = 'x' WHERE id = 0");
+    StorageProbe.reset();
+    assertThat(
+            sql("CALL lake.sys.clone(source => 'db.original', target => 'db.copied')")
+                .get(0)
+                .subList(3, 7))
+        .isEqualTo(row((long) dataFiles("copied").size(), 3L, 13L, 0L));
+    assertThat(StorageProbe.payloadBytesWritten()).isEqualTo(13);
+    assertThat(values("shared").subList(1, 7)).isEqualTo(values.subList(1, 7));
+    assertThat(sql("SELECT pic, imgs, m FROM lake.db.shared WHERE id = 0"))
+        .isEqualTo(sql("SELECT pic, imgs, m FROM lake.db.original WHERE id = 0"));
+
+    sql("DROP TABLE lake.db.original PURGE");
+
+    assertThat(values("copied")).isEqualTo(values);
+    assertThat(kinds("copied")).isEqualTo("[0, 1, 2]");
+    assertThat(stored("copied").packs()).isEmpty();
+    assertThat(collectGarbage("copied")).isEqualTo(row("done", null, 0L, 0L));
+  }
+
+  @Test
   void takesPayloadsOutOfPacksOnceNotManaged() {
     createSample("back");
     List<List<Object>> values = values("back");
