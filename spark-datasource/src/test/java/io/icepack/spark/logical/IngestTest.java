@@ -45,7 +45,7 @@ class IngestTest extends LogicalTest {
         part(object, "3L", "2L"),
         part(uri("empty"), "NULL", "NULL"),
         part("data:;base64,AQIDBA==", "NULL", "NULL"));
-    assertThat(StorageProbe.count(Operation.OPEN, "/outside/")).isEqualTo(2);
+    assertThat(StorageProbe.count(Operation.OPEN, "/outside/")).isEqualTo(1);
     assertThat(StorageProbe.count(Operation.STATUS, "/outside/")).isEqualTo(2);
     assertThat(StorageProbe.openStreams()).isZero();
     Files.delete(outside("object"));
