@@ -166,8 +166,8 @@ class DescriptorRefusalTest extends DescriptorTest {
                 + SCALAR),
         arguments(
             "t ADD COLUMN s STRUCT<" + C.replaceFirst(" ", ": ") + ">",
-            "Cannot declare column s.content of table lake.db.t as a BLOB: it is nested; only "
-                + "top-level columns can be BLOBs"),
+            "Cannot declare column s.content of table lake.db.t as a BLOB: it is nested; a "
+                + "descriptor column is at top level"),
         arguments(
             "t ALTER COLUMN raw COMMENT '__BLOB_DESCRIPTOR_FIELD; now'",
             "Cannot declare existing column raw of table lake.db.t as a BLOB: " + add),
@@ -181,10 +181,6 @@ class DescriptorRefusalTest extends DescriptorTest {
             "t SET TBLPROPERTIES ('icepack.blob-descriptor-field-ids'='1')",
             "Cannot set 'icepack.blob-descriptor-field-ids' on table lake.db.t: the property is "
                 + "kept by Icepack and never cleared"),
-        arguments(
-            "t SET TBLPROPERTIES ('blob-descriptor.source-table'='x')",
-            "Cannot set 'blob-descriptor.source-table' = 'x' on table lake.db.t: this version of "
-                + "Icepack does not support the option"),
         arguments(
             "t ALTER COLUMN content TYPE STRING",
             "Cannot change column content of table lake.db.t to STRING: it is a BLOB; add another "
