@@ -115,6 +115,20 @@ public record WriteContext(
 
   /** The same for values that may have URIs. */
   public WriteContext withUris(UriPolicy newUris) {
+    return with(newUris, source, runs);
+  }
+
+  /** The same for values that are descriptors of another table's payloads, unless it is null. */
+  public WriteContext withSource(SourceTable newSource) {
+    return with(uris, newSource, runs);
+  }
+
+  /** The same for rows of a primary-key table. */
+  public WriteContext withRuns(RunContext newRuns) {
+    return with(uris, source, newRuns);
+  }
+
+  private WriteContext with(UriPolicy newUris, SourceTable newSource, RunContext newRuns) {
     return new WriteContext(
         schema,
         sparkSchema,
@@ -122,49 +136,7 @@ public record WriteContext(
         descriptors,
         options,
         newUris,
-        source,
-        runs,
-        mark,
-        format,
-        targetFileSize,
-        specId,
-        sortOrderId,
-        fanout,
-        queryId,
-        properties);
-  }
-
-  /** The same for values that are descriptors of another table's payloads, unless it is null. */
-  public WriteContext withSource(SourceTable newSource) {
-    return new WriteContext(
-        schema,
-        sparkSchema,
-        blobs,
-        descriptors,
-        options,
-        uris,
         newSource,
-        runs,
-        mark,
-        format,
-        targetFileSize,
-        specId,
-        sortOrderId,
-        fanout,
-        queryId,
-        properties);
-  }
-
-  /** The same for rows of a primary-key table. */
-  public WriteContext withRuns(RunContext newRuns) {
-    return new WriteContext(
-        schema,
-        sparkSchema,
-        blobs,
-        descriptors,
-        options,
-        uris,
-        source,
         newRuns,
         mark,
         format,
