@@ -20,7 +20,7 @@ import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate.{AggregateExpression, AggregateFunction, Complete, Partial}
 import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.execution.{ProjectExec, SparkPlan}
-import org.apache.spark.sql.execution.aggregate.{HashAggregateExec, ObjectHashAggregateExec, SortAggregateExec}
+import org.apache.spark.sql.execution.aggregate.{BaseAggregateExec, HashAggregateExec, ObjectHashAggregateExec, SortAggregateExec}
 import org.apache.spark.sql.types.BinaryType
 import scala.collection.mutable
 
@@ -40,26 +40,21 @@ object FetchBlobs extends Rule[SparkPlan] {
           project.projectList.map(calls.take(_).asInstanceOf[NamedExpression]),
           calls.over(project.child))
     case aggregate: HashAggregateExec =>
-      val calls = inputs(aggregate.aggregateExpressions)
-      if (calls.isEmpty) aggregate
-      else
-        aggregate.copy(
-          aggregateExpressions = aggregate.aggregateExpressions.map(take(calls, _)),
-          child = calls.over(aggregate.child))
+      fetch(aggregate)((expressions, child) =>
+        aggregate.copy(aggregateExpressions = expressions, child = child))
     case aggregate: ObjectHashAggregateExec =>
-      val calls = inputs(aggregate.aggregateExpressions)
-      if (calls.isEmpty) aggregate
-      else
-        aggregate.copy(
-          aggregateExpressions = aggregate.aggregateExpressions.map(take(calls, _)),
-          child = calls.over(aggregate.child))
+      fetch(aggregate)((expressions, child) =>
+        aggregate.copy(aggregateExpressions = expressions, child = child))
     case aggregate: SortAggregateExec =>
-      val calls = inputs(aggregate.aggregateExpressions)
-      if (calls.isEmpty) aggregate
-      else
-        aggregate.copy(
-          aggregateExpressions = aggregate.aggregateExpressions.map(take(calls, _)),
-          child = calls.over(aggregate.child))
+      fetch(aggregate)((expressions, child) =>
+        aggregate.copy(aggregateExpressions = expressions, child = child))
+  }
+
+  private def fetch(aggregate: BaseAggregateExec)(
+      copy: (Seq[AggregateExpression], SparkPlan) => SparkPlan): SparkPlan = {
+    val calls = inputs(aggregate.aggregateExpressions)
+    if (calls.isEmpty) aggregate
+    else copy(aggregate.aggregateExpressions.map(take(calls, _)), calls.over(aggregate.child))
   }
 
   private def inputs(aggregates: Seq[AggregateExpression]): Calls = {
