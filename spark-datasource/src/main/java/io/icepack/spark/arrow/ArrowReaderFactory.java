@@ -15,6 +15,7 @@
  */
 package io.icepack.spark.arrow;
 
+import io.icepack.spark.scan.ColumnarRows;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.SparkContext;
@@ -69,6 +70,6 @@ final class ArrowReaderFactory extends FilePartitionReaderFactory {
 
   @Override
   public PartitionReader<InternalRow> buildReader(PartitionedFile file) {
-    return new ArrowRowReader(buildColumnarReader(file));
+    return new ColumnarRows(buildColumnarReader(file));
   }
 }

@@ -15,6 +15,7 @@
  */
 package io.icepack.spark.arrow;
 
+import io.icepack.spark.scan.ColumnarRows;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
@@ -45,8 +46,8 @@ final class ArrowRows extends AbstractFunction1<PartitionedFile, Iterator<Intern
   @Override
   public Iterator<InternalRow> apply(PartitionedFile file) {
     try {
-      ArrowRowReader reader =
-          new ArrowRowReader(new ArrowBatchReader(configuration.value().value(), file, columns));
+      ColumnarRows reader =
+          new ColumnarRows(new ArrowBatchReader(configuration.value().value(), file, columns));
       TaskCompletionListener close = context -> close(reader);
       TaskContext.get().addTaskCompletionListener(close);
       return new Rows(reader);
@@ -57,7 +58,7 @@ final class ArrowRows extends AbstractFunction1<PartitionedFile, Iterator<Intern
     }
   }
 
-  private static void close(ArrowRowReader reader) {
+  private static void close(ColumnarRows reader) {
     try {
       reader.close();
     } catch (IOException e) {
@@ -66,10 +67,10 @@ final class ArrowRows extends AbstractFunction1<PartitionedFile, Iterator<Intern
   }
 
   private static final class Rows extends AbstractIterator<InternalRow> {
-    private final ArrowRowReader reader;
+    private final ColumnarRows reader;
     private Boolean hasNext;
 
-    Rows(ArrowRowReader reader) {
+    Rows(ColumnarRows reader) {
       this.reader = reader;
     }
 

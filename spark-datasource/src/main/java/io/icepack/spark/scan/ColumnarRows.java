@@ -24,12 +24,12 @@ import org.apache.spark.sql.connector.read.PartitionReader;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 
 /** The rows of a columnar reader, one after the other; a row is valid until the next. */
-final class ColumnarRows implements PartitionReader<InternalRow> {
+public final class ColumnarRows implements PartitionReader<InternalRow> {
 
   private final PartitionReader<ColumnarBatch> batches;
   private Iterator<InternalRow> rows = Collections.emptyIterator();
 
-  ColumnarRows(PartitionReader<ColumnarBatch> batches) {
+  public ColumnarRows(PartitionReader<ColumnarBatch> batches) {
     this.batches = batches;
   }
 
