@@ -17,6 +17,7 @@ package io.icepack.spark.catalog;
 
 import io.icepack.spark.table.BlobColumn;
 import io.icepack.spark.table.BlobColumns;
+import io.icepack.spark.table.ForwardingTableOperations;
 import io.icepack.spark.table.KeyHistory;
 import io.icepack.spark.table.PrimaryKey;
 import io.icepack.spark.table.TableBases;
@@ -29,10 +30,7 @@ import org.apache.iceberg.SortField;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
-import org.apache.iceberg.encryption.EncryptionManager;
 import org.apache.iceberg.exceptions.ValidationException;
-import org.apache.iceberg.io.FileIO;
-import org.apache.iceberg.io.LocationProvider;
 import org.apache.iceberg.types.TypeUtil;
 
 /**
@@ -42,7 +40,14 @@ import org.apache.iceberg.types.TypeUtil;
  * Of a table with a primary key, nothing that its runs are stored by may change. A base that
  * another commit has bound meanwhile stays bound to its location.
  */
-record LayoutGuard(String table, TableOperations operations) implements TableOperations {
+final class LayoutGuard extends ForwardingTableOperations {
+
+  private final String table;
+
+  private LayoutGuard(String table, TableOperations operations) {
+    super(operations);
+    this.table = table;
+  }
 
   /** The same table behind a guard, or {@code table} itself if it is of a kind of its own. */
   static Table guard(Table table) {
@@ -76,7 +81,7 @@ record LayoutGuard(String table, TableOperations operations) implements TableOpe
     if (base != null && !base.schema().identifierFieldIds().equals(identifiers)) {
       checkIdentifiers(metadata, identifiers);
     }
-    operations.commit(base, metadata);
+    super.commit(base, metadata);
   }
 
   private void checkIdentifiers(TableMetadata metadata, Set<Integer> identifiers) {
@@ -126,50 +131,5 @@ record LayoutGuard(String table, TableOperations operations) implements TableOpe
             }
           }
         });
-  }
-
-  @Override
-  public TableMetadata current() {
-    return operations.current();
-  }
-
-  @Override
-  public TableMetadata refresh() {
-    return operations.refresh();
-  }
-
-  @Override
-  public FileIO io() {
-    return operations.io();
-  }
-
-  @Override
-  public EncryptionManager encryption() {
-    return operations.encryption();
-  }
-
-  @Override
-  public String metadataFileLocation(String fileName) {
-    return operations.metadataFileLocation(fileName);
-  }
-
-  @Override
-  public LocationProvider locationProvider() {
-    return operations.locationProvider();
-  }
-
-  @Override
-  public TableOperations temp(TableMetadata uncommittedMetadata) {
-    return operations.temp(uncommittedMetadata);
-  }
-
-  @Override
-  public long newSnapshotId() {
-    return operations.newSnapshotId();
-  }
-
-  @Override
-  public boolean requireStrictCleanup() {
-    return operations.requireStrictCleanup();
   }
 }

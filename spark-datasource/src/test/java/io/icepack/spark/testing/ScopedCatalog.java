@@ -15,15 +15,13 @@
  */
 package io.icepack.spark.testing;
 
-import org.apache.iceberg.TableMetadata;
+import io.icepack.spark.table.ForwardingTableOperations;
 import org.apache.iceberg.TableOperations;
 import org.apache.iceberg.catalog.TableIdentifier;
-import org.apache.iceberg.encryption.EncryptionManager;
 import org.apache.iceberg.exceptions.ForbiddenException;
 import org.apache.iceberg.hadoop.HadoopCatalog;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.InputFile;
-import org.apache.iceberg.io.LocationProvider;
 
 /** A catalog that hands out credentials by table: the FileIO of one reads nothing else. */
 public class ScopedCatalog extends HadoopCatalog {
@@ -63,41 +61,17 @@ public class ScopedCatalog extends HadoopCatalog {
     }
   }
 
-  private record ScopedOperations(TableOperations operations, FileIO io)
-      implements TableOperations {
-    @Override
-    public TableMetadata current() {
-      return operations.current();
+  private static final class ScopedOperations extends ForwardingTableOperations {
+    private final FileIO io;
+
+    ScopedOperations(TableOperations operations, FileIO io) {
+      super(operations);
+      this.io = io;
     }
 
     @Override
-    public TableMetadata refresh() {
-      return operations.refresh();
-    }
-
-    @Override
-    public void commit(TableMetadata base, TableMetadata metadata) {
-      operations.commit(base, metadata);
-    }
-
-    @Override
-    public EncryptionManager encryption() {
-      return operations.encryption();
-    }
-
-    @Override
-    public String metadataFileLocation(String fileName) {
-      return operations.metadataFileLocation(fileName);
-    }
-
-    @Override
-    public LocationProvider locationProvider() {
-      return operations.locationProvider();
-    }
-
-    @Override
-    public TableOperations temp(TableMetadata uncommittedMetadata) {
-      return operations.temp(uncommittedMetadata);
+    public FileIO io() {
+      return io;
     }
   }
 }

@@ -15,17 +15,15 @@
  */
 package io.icepack.spark.testing;
 
+import io.icepack.spark.table.ForwardingTableOperations;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
 import org.apache.iceberg.catalog.TableIdentifier;
-import org.apache.iceberg.encryption.EncryptionManager;
 import org.apache.iceberg.exceptions.CommitStateUnknownException;
 import org.apache.iceberg.exceptions.ForbiddenException;
 import org.apache.iceberg.exceptions.ServiceFailureException;
 import org.apache.iceberg.hadoop.HadoopCatalog;
-import org.apache.iceberg.io.FileIO;
-import org.apache.iceberg.io.LocationProvider;
 
 /** A catalog of which a commit may go wrong, also in such a way that its outcome is unknown. */
 public class UncertainCatalog extends HadoopCatalog {
@@ -71,15 +69,9 @@ public class UncertainCatalog extends HadoopCatalog {
     return new UncertainOperations(super.newTableOps(identifier));
   }
 
-  private record UncertainOperations(TableOperations operations) implements TableOperations {
-    @Override
-    public TableMetadata current() {
-      return operations.current();
-    }
-
-    @Override
-    public TableMetadata refresh() {
-      return operations.refresh();
+  private static final class UncertainOperations extends ForwardingTableOperations {
+    UncertainOperations(TableOperations operations) {
+      super(operations);
     }
 
     @Override
@@ -90,35 +82,10 @@ public class UncertainCatalog extends HadoopCatalog {
       } else if (now == Disturbance.LOST_REQUEST) {
         throw new ServiceFailureException("the request was lost");
       }
-      operations.commit(base, metadata);
+      super.commit(base, metadata);
       if (now == Disturbance.LOST_ANSWER) {
         throw new CommitStateUnknownException(new RuntimeException("the answer was lost"));
       }
-    }
-
-    @Override
-    public FileIO io() {
-      return operations.io();
-    }
-
-    @Override
-    public EncryptionManager encryption() {
-      return operations.encryption();
-    }
-
-    @Override
-    public String metadataFileLocation(String fileName) {
-      return operations.metadataFileLocation(fileName);
-    }
-
-    @Override
-    public LocationProvider locationProvider() {
-      return operations.locationProvider();
-    }
-
-    @Override
-    public TableOperations temp(TableMetadata uncommittedMetadata) {
-      return operations.temp(uncommittedMetadata);
     }
   }
 }

@@ -15,18 +15,16 @@
  */
 package io.icepack.spark.maintenance;
 
+import io.icepack.spark.table.ForwardingTableOperations;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
-import org.apache.iceberg.encryption.EncryptionManager;
 import org.apache.iceberg.exceptions.CleanableFailure;
-import org.apache.iceberg.io.FileIO;
-import org.apache.iceberg.io.LocationProvider;
 
 /**
  * Table operations that look at what is to be committed, each time that it is tried, and know
  * whether it may have been committed.
  */
-final class CommitGuard implements TableOperations {
+final class CommitGuard extends ForwardingTableOperations {
 
   /** Throws to keep metadata from being committed. */
   @FunctionalInterface
@@ -34,12 +32,11 @@ final class CommitGuard implements TableOperations {
     void check(TableMetadata base, TableMetadata metadata);
   }
 
-  private final TableOperations operations;
   private final Check check;
   private boolean uncertain;
 
   CommitGuard(TableOperations operations, Check check) {
-    this.operations = operations;
+    super(operations);
     this.check = check;
   }
 
@@ -53,55 +50,10 @@ final class CommitGuard implements TableOperations {
     check.check(base, metadata);
     uncertain = true;
     try {
-      operations.commit(base, metadata);
+      super.commit(base, metadata);
     } catch (RuntimeException e) {
       uncertain = !(e instanceof CleanableFailure);
       throw e;
     }
-  }
-
-  @Override
-  public TableMetadata current() {
-    return operations.current();
-  }
-
-  @Override
-  public TableMetadata refresh() {
-    return operations.refresh();
-  }
-
-  @Override
-  public FileIO io() {
-    return operations.io();
-  }
-
-  @Override
-  public EncryptionManager encryption() {
-    return operations.encryption();
-  }
-
-  @Override
-  public String metadataFileLocation(String fileName) {
-    return operations.metadataFileLocation(fileName);
-  }
-
-  @Override
-  public LocationProvider locationProvider() {
-    return operations.locationProvider();
-  }
-
-  @Override
-  public TableOperations temp(TableMetadata uncommittedMetadata) {
-    return operations.temp(uncommittedMetadata);
-  }
-
-  @Override
-  public long newSnapshotId() {
-    return operations.newSnapshotId();
-  }
-
-  @Override
-  public boolean requireStrictCleanup() {
-    return operations.requireStrictCleanup();
   }
 }
