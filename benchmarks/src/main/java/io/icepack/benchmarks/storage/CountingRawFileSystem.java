@@ -62,7 +62,9 @@ final class CountingRawFileSystem extends NamedRawFileSystem {
     }
   }
 
-  /** Lists as a store does: a located status of a local file would start a process for its owner. */
+  /**
+   * Lists as a store does: a located status of a local file would start a process for its owner.
+   */
   @Override
   public RemoteIterator<LocatedFileStatus> listLocatedStatus(Path path) throws IOException {
     Iterator<FileStatus> files = Arrays.asList(listStatus(path)).iterator();
