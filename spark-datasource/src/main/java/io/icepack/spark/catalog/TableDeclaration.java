@@ -58,6 +58,9 @@ record TableDeclaration(
 
   static final int FORMAT_VERSION = 3;
 
+  // Each upsert adds a manifest of rows and one of deletes, and every query reads them all.
+  private static final String KEYED_MANIFESTS = "10";
+
   /** Checks and translates a declaration; throws {@link ValidationException} before any effect. */
   static TableDeclaration of(String table, TableInfo info) {
     Map<String, String> properties = new HashMap<>(info.properties());
@@ -79,6 +82,7 @@ record TableDeclaration(
       KeyOptions.check(table, info.schema(), declared.storages(), key, properties);
       partitions = new KeyLayout(table, key, info.schema(), partitions).partitions(properties);
       schema = withKey(schema, key, properties);
+      properties.putIfAbsent(TableProperties.MANIFEST_MIN_MERGE_COUNT, KEYED_MANIFESTS);
     }
     if (!blobs.isEmpty() || !key.isEmpty()) {
       checkFormatVersion(table, properties, blobs.isEmpty() ? "a primary key" : "BLOB columns");

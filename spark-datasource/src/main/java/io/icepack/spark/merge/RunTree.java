@@ -31,6 +31,8 @@ import org.apache.spark.sql.catalyst.InternalRow;
  */
 final class RunTree implements Closeable {
 
+  private static final int NONE = -1;
+
   private final RunCursor[] runs;
   private final KeyPrefix prefix;
   private final Comparator<InternalRow> order;
@@ -38,6 +40,7 @@ final class RunTree implements Closeable {
   /** The row each run is at, null when it has ended. */
   private final InternalRow[] heads;
 
+  /** The beginning of the key each run is at, the greatest number when it has ended. */
   private final long[] prefixes;
 
   /** Whether a run is at its next key already, since looking for duplicates took it there. */
@@ -45,7 +48,13 @@ final class RunTree implements Closeable {
 
   private final int[] losers;
   private final boolean[] ties;
-  private int winner = -1;
+
+  /** Whether other runs have the key of a run in the part of the tree that it has won. */
+  private final boolean[] tied;
+
+  private final int[] parentOfRun;
+  private final int[] parentOfNode;
+  private int winner = NONE;
   private int live;
 
   /**
@@ -62,6 +71,9 @@ final class RunTree implements Closeable {
     this.ahead = new boolean[runs.size()];
     this.losers = new int[runs.size()];
     this.ties = new boolean[runs.size()];
+    this.tied = new boolean[runs.size()];
+    this.parentOfRun = new int[runs.size()];
+    this.parentOfNode = new int[runs.size()];
     this.live = runs.size();
   }
 
@@ -73,30 +85,45 @@ final class RunTree implements Closeable {
   boolean next(RowSink sink) throws IOException {
     if (live == 0) {
       return false;
-    } else if (winner < 0) {
-      winner = open(0, runs.length);
+    } else if (winner == NONE) {
+      winner = open(0, runs.length, NONE);
     } else if (live == 1) {
       step(winner);
-    } else {
+    } else if (tied[winner]) {
       winner = advance(0, runs.length, winner);
+    } else {
+      winner = advance(winner);
     }
     if (live == 0) {
       return false;
-    } else if (live == 1) {
-      give(winner, sink);
-    } else {
+    } else if (live > 1 && tied[winner]) {
       give(0, runs.length, winner, sink);
+    } else {
+      give(winner, sink);
     }
     return true;
   }
 
-  private int open(int from, int to) throws IOException {
+  private int open(int from, int to, int parent) throws IOException {
     if (to - from == 1) {
+      parentOfRun[from] = parent;
       step(from);
       return from;
     }
     int middle = (from + to) >>> 1;
-    return play(middle, open(from, middle), open(middle, to));
+    parentOfNode[middle] = parent;
+    return play(middle, open(from, middle, middle), open(middle, to, middle));
+  }
+
+  /** Moves the one run on that won, and plays its matches again. */
+  private int advance(int won) throws IOException {
+    step(won);
+    int best = won;
+    for (int node = parentOfRun[won]; node != NONE; node = parentOfNode[node]) {
+      int other = losers[node];
+      best = best < other ? play(node, best, other) : play(node, other, best);
+    }
+    return best;
   }
 
   /** Moves the runs on whose key won below a node, and plays again what that changes. */
@@ -116,21 +143,28 @@ final class RunTree implements Closeable {
 
   private int play(int node, int older, int newer) {
     int compared = compare(older, newer);
+    if (compared > 0) {
+      losers[node] = older;
+      ties[node] = false;
+      return newer;
+    }
+    losers[node] = newer;
     ties[node] = compared == 0;
-    losers[node] = compared <= 0 ? newer : older;
-    return compared <= 0 ? older : newer;
+    tied[older] |= compared == 0;
+    return older;
   }
 
   private int compare(int older, int newer) {
-    if (heads[newer] == null) {
+    long left = prefixes[older];
+    long right = prefixes[newer];
+    if (left != right) {
+      return left < right ? -1 : 1;
+    } else if (heads[newer] == null) {
       return -1;
     } else if (heads[older] == null) {
       return 1;
     }
-    int compared = Long.compare(prefixes[older], prefixes[newer]);
-    return compared != 0 || prefix.isWholeKey(prefixes[older])
-        ? compared
-        : order.compare(heads[older], heads[newer]);
+    return prefix.isWholeKey(left) ? 0 : order.compare(heads[older], heads[newer]);
   }
 
   private void step(int run) throws IOException {
@@ -139,8 +173,10 @@ final class RunTree implements Closeable {
     } else {
       heads[run] = runs[run].advance() ? runs[run].row() : null;
     }
+    tied[run] = false;
     if (heads[run] == null) {
       live--;
+      prefixes[run] = Long.MAX_VALUE;
     } else {
       prefixes[run] = prefix.of(heads[run]);
     }
