@@ -46,6 +46,9 @@ public final class BlobRefs {
   private static final int MAGIC = 0x50424C52;
   private static final int VERSION = 1;
 
+  /** Far more than the packs of a data file take. What is larger is no sidecar. */
+  private static final int MAX_BYTES = 1 << 30;
+
   private BlobRefs() {}
 
   /**
@@ -94,26 +97,52 @@ public final class BlobRefs {
   }
 
   /**
-   * Reads a sidecar.
+   * Reads a sidecar with one read, whatever its length.
    *
    * @throws java.io.FileNotFoundException if there is none
    * @throws CorruptBlobRefsException naming the location, if it is damaged
    */
   public static SortedSet<OwnedObject> read(BlobStore store, String location) throws IOException {
-    long length = store.length(location);
-    if (length > Integer.MAX_VALUE - 8) {
-      throw new CorruptBlobRefsException(
-          "Cannot read " + location + ": it has " + length + " bytes");
+    return read(store, location, MAX_BYTES);
+  }
+
+  static SortedSet<OwnedObject> read(BlobStore store, String location, int maxBytes)
+      throws IOException {
+    byte[] bytes;
+    try (BlobInput input = store.open(location)) {
+      bytes = input.readStart(maxBytes + 1);
     }
-    byte[] bytes = new byte[(int) length];
-    try (BlobInput input = store.open(location, length)) {
-      input.readFully(0, bytes, 0, bytes.length);
+    if (bytes.length > maxBytes) {
+      throw new CorruptBlobRefsException(
+          "Cannot read %s: it has more than %d bytes".formatted(location, maxBytes));
     }
     try {
       return decode(bytes);
     } catch (CorruptBlobRefsException e) {
       throw new CorruptBlobRefsException("Cannot read " + location + ": " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * Reads a sidecar whose length was listed before, which spares some stores a request. A sidecar
+   * that is not as it was listed is read as it is now.
+   *
+   * @param listedLength in bytes, negative if it is not known
+   * @throws java.io.FileNotFoundException if there is none
+   * @throws CorruptBlobRefsException naming the location, if it is damaged
+   */
+  public static SortedSet<OwnedObject> readListed(
+      BlobStore store, String location, long listedLength) throws IOException {
+    if (listedLength >= 0 && listedLength <= MAX_BYTES) {
+      byte[] bytes = new byte[(int) listedLength];
+      try (BlobInput input = store.open(location, listedLength)) {
+        input.readFully(0, bytes, 0, bytes.length);
+        return decode(bytes);
+      } catch (CorruptBlobRefsException | EOFException e) {
+        // damaged, or replaced since
+      }
+    }
+    return read(store, location);
   }
 
   /** Writes a sidecar, which must not exist yet. */

@@ -42,6 +42,14 @@ public abstract class BlobInput implements Closeable {
       throws IOException;
 
   /**
+   * Returns the first bytes of the object: all of it, if it has at most {@code limit}. This takes
+   * no knowledge of its length.
+   *
+   * @throws java.io.FileNotFoundException as {@link #readFully} does
+   */
+  public abstract byte[] readStart(int limit) throws IOException;
+
+  /**
    * Reads several ranges, which must not overlap. Future i belongs to range i; it completes with a
    * heap buffer holding exactly that range, or fails as {@link #readFully} does. No other read may
    * start before all are complete; closing the input gives up those that are not.
@@ -96,6 +104,13 @@ public abstract class BlobInput implements Closeable {
           "Cannot read at position " + position + ": it is negative");
     }
     Objects.checkFromIndexSize(offset, length, buffer.length);
+  }
+
+  /** Refuses arguments of {@link #readStart} that can never be valid. */
+  protected static void checkLimit(int limit) {
+    if (limit < 0) {
+      throw new IllegalArgumentException("Cannot read at most " + limit + " bytes: it is negative");
+    }
   }
 
   /** The error for a range that the object does not cover. */

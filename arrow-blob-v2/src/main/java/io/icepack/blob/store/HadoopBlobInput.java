@@ -77,6 +77,19 @@ final class HadoopBlobInput extends BlobInput {
   }
 
   @Override
+  public byte[] readStart(int limit) throws IOException {
+    checkLimit(limit);
+    try {
+      stream.seek(0);
+      return stream.readNBytes(limit);
+    } catch (FileNotFoundException e) {
+      throw HadoopBlobStore.missing("read", location, e);
+    } catch (FSError e) {
+      throw HadoopBlobStore.unwrap(e);
+    }
+  }
+
+  @Override
   public List<CompletableFuture<ByteBuffer>> readVectored(List<ByteRange> ranges)
       throws IOException {
     if (!vectored || ranges.size() < 2) {

@@ -20,6 +20,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.time.Clock;
+import java.util.Arrays;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -104,9 +105,7 @@ public final class MemoryBlobStore implements BlobStore {
     @Override
     public void readFully(long position, byte[] buffer, int offset, int length) throws IOException {
       checkArguments(position, buffer, offset, length);
-      if (bytes == null) {
-        throw new IOException("Cannot read " + location + ": the input is closed");
-      }
+      checkOpen();
       if (length == 0) {
         return;
       }
@@ -117,8 +116,21 @@ public final class MemoryBlobStore implements BlobStore {
     }
 
     @Override
+    public byte[] readStart(int limit) throws IOException {
+      checkLimit(limit);
+      checkOpen();
+      return Arrays.copyOf(bytes, Math.min(limit, bytes.length));
+    }
+
+    @Override
     public void close() {
       bytes = null;
+    }
+
+    private void checkOpen() throws IOException {
+      if (bytes == null) {
+        throw new IOException("Cannot read " + location + ": the input is closed");
+      }
     }
   }
 

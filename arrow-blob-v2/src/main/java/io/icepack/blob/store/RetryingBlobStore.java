@@ -85,6 +85,11 @@ public final class RetryingBlobStore implements BlobStore {
     }
   }
 
+  /** A read of an input that is open. */
+  private interface Read<T> {
+    T from(BlobInput open) throws IOException;
+  }
+
   private final class Input extends BlobInput {
     private final RetryPolicy.Request<BlobInput> opening;
     private BlobInput input;
@@ -96,17 +101,16 @@ public final class RetryingBlobStore implements BlobStore {
 
     @Override
     public void readFully(long position, byte[] buffer, int offset, int length) throws IOException {
-      policy.call(
-          () -> {
-            reopen();
-            try {
-              input.readFully(position, buffer, offset, length);
-              return null;
-            } catch (IOException e) {
-              dropUnlessFinal(e);
-              throw e;
-            }
+      call(
+          open -> {
+            open.readFully(position, buffer, offset, length);
+            return null;
           });
+    }
+
+    @Override
+    public byte[] readStart(int limit) throws IOException {
+      return call(open -> open.readStart(limit));
     }
 
     @Override
@@ -116,7 +120,7 @@ public final class RetryingBlobStore implements BlobStore {
         return super.readVectored(ranges);
       }
       List<CompletableFuture<ByteBuffer>> results = new ArrayList<>(ranges.size());
-      List<CompletableFuture<ByteBuffer>> first = firstAttempt(ranges);
+      List<CompletableFuture<ByteBuffer>> first = call(open -> open.readVectored(ranges));
       boolean[] failed = new boolean[ranges.size()];
       for (int i = 0; i < failed.length; i++) {
         failed[i] = !isAnswered(first.get(i));
@@ -139,13 +143,12 @@ public final class RetryingBlobStore implements BlobStore {
       }
     }
 
-    private List<CompletableFuture<ByteBuffer>> firstAttempt(List<ByteRange> ranges)
-        throws IOException {
+    private <T> T call(Read<T> read) throws IOException {
       return policy.call(
           () -> {
             reopen();
             try {
-              return input.readVectored(ranges);
+              return read.from(input);
             } catch (IOException e) {
               dropUnlessFinal(e);
               throw e;

@@ -185,6 +185,7 @@ class BlobRefsTest {
     BlobRefs.write(counting, LOCATION, objects);
     assertThat(BlobRefs.read(counting, LOCATION)).isEqualTo(objects);
     assertThat(counting.readRequests()).isEqualTo(1);
+    assertThat(counting.lengths()).isZero();
     assertThat(counting.openStreams()).isZero();
     assertThat(counting.openOutputs()).isZero();
   }
@@ -211,6 +212,46 @@ class BlobRefsTest {
             "Cannot read "
                 + LOCATION
                 + ": Cannot decode blob references of 12 bytes: it is cut short");
+  }
+
+  @Test
+  void readsASidecarAsItWasListed() throws IOException {
+    TreeSet<OwnedObject> objects = objects("/a", "x", "/a", "y");
+    CountingBlobStore counting = new CountingBlobStore(store);
+    BlobRefs.write(store, LOCATION, objects);
+    long length = store.length(LOCATION);
+    assertThat(BlobRefs.readListed(counting, LOCATION, length)).isEqualTo(objects);
+    assertThat(counting.readRequests()).isEqualTo(1);
+    assertThat(counting.lengths()).isZero();
+  }
+
+  @Test
+  void readsASidecarThatIsOtherThanListed() throws IOException {
+    TreeSet<OwnedObject> objects = objects("/a", "x", "/a", "y");
+    BlobRefs.write(store, LOCATION, objects);
+    long length = store.length(LOCATION);
+    for (long listed : new long[] {-1, 0, 13, length - 1, length + 1, Long.MAX_VALUE}) {
+      assertThat(BlobRefs.readListed(store, LOCATION, listed)).as("%d", listed).isEqualTo(objects);
+    }
+    store.delete(LOCATION);
+    try (BlobOutput output = store.create(LOCATION)) {
+      output.write(bytes(EMPTY), 0, 12);
+    }
+    assertThatThrownBy(() -> BlobRefs.readListed(store, LOCATION, length))
+        .isInstanceOf(CorruptBlobRefsException.class)
+        .hasMessage(
+            "Cannot read "
+                + LOCATION
+                + ": Cannot decode blob references of 12 bytes: it is cut short");
+  }
+
+  @Test
+  void refusesWhatIsTooLargeForASidecar() throws IOException {
+    BlobRefs.write(store, LOCATION, new TreeSet<>());
+    assertThat(BlobRefs.read(store, LOCATION, 13)).isEmpty();
+    assertThatThrownBy(() -> BlobRefs.read(store, LOCATION, 12))
+        .isInstanceOf(CorruptBlobRefsException.class)
+        .hasMessage("Cannot read " + LOCATION + ": it has more than 12 bytes");
   }
 
   private static TreeSet<OwnedObject> objects(String... parts) {

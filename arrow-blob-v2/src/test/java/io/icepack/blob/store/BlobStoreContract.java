@@ -27,6 +27,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -97,6 +98,14 @@ public abstract class BlobStoreContract {
     assertThatThrownBy(() -> readAt(at("missing"), 0, 1))
         .isInstanceOf(FileNotFoundException.class)
         .hasMessageContaining(at("missing"));
+    assertThatThrownBy(
+            () -> {
+              try (BlobInput input = store().open(at("missing"))) {
+                input.readStart(1);
+              }
+            })
+        .isInstanceOf(FileNotFoundException.class)
+        .hasMessageContaining(at("missing"));
     assertThatThrownBy(() -> store().length(at("missing")))
         .isInstanceOf(FileNotFoundException.class)
         .hasMessageContaining(at("missing"));
@@ -112,6 +121,24 @@ public abstract class BlobStoreContract {
       input.readFully(0, buffer, 9, 1);
     }
     assertThat(new String(buffer, StandardCharsets.US_ASCII)).isEqualTo(".789..23.0");
+  }
+
+  @Test
+  void readsTheStartOfAnObjectOfUnknownLength() throws IOException {
+    byte[] large = randomBytes(300_000);
+    write(at("large"), large);
+    write(at("nothing"), new byte[0]);
+    try (BlobInput input = store().open(at("large"))) {
+      assertThat(input.readStart(Integer.MAX_VALUE)).isEqualTo(large);
+      assertThat(input.readStart(200_001)).isEqualTo(Arrays.copyOf(large, 200_001));
+      assertThat(input.readStart(0)).isEmpty();
+      assertThatThrownBy(() -> input.readStart(-1))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("Cannot read at most -1 bytes: it is negative");
+    }
+    try (BlobInput input = store().open(at("nothing"))) {
+      assertThat(input.readStart(10)).isEmpty();
+    }
   }
 
   @Test

@@ -174,6 +174,14 @@ public final class CountingBlobStore extends ForwardingBlobStore {
     }
 
     @Override
+    public byte[] readStart(int limit) throws IOException {
+      readRequests.incrementAndGet();
+      byte[] bytes = super.readStart(limit);
+      bytesRead.addAndGet(bytes.length);
+      return bytes;
+    }
+
+    @Override
     public List<CompletableFuture<ByteBuffer>> readVectored(List<ByteRange> ranges)
         throws IOException {
       if (isVectored()) {

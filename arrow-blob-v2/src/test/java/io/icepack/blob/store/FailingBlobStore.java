@@ -148,6 +148,12 @@ public final class FailingBlobStore extends ForwardingBlobStore {
     }
 
     @Override
+    public byte[] readStart(int limit) throws IOException {
+      check(Operation.READ, location);
+      return super.readStart(limit);
+    }
+
+    @Override
     public List<CompletableFuture<ByteBuffer>> readVectored(List<ByteRange> ranges)
         throws IOException {
       if (isVectored()) {

@@ -73,6 +73,11 @@ public abstract class ForwardingBlobStore implements BlobStore {
     }
 
     @Override
+    public byte[] readStart(int limit) throws IOException {
+      return delegate.readStart(limit);
+    }
+
+    @Override
     public List<CompletableFuture<ByteBuffer>> readVectored(List<ByteRange> ranges)
         throws IOException {
       return isVectored() ? delegate.readVectored(ranges) : super.readVectored(ranges);

@@ -120,6 +120,19 @@ class RetryingBlobStoreTest extends BlobStoreContract {
   }
 
   @Test
+  void startsAnewAfterAFailedReadOfTheStart() throws IOException {
+    write(memory);
+    CountingBlobStore counting =
+        new CountingBlobStore(FailingBlobStore.onNth(memory, Operation.READ, 1));
+    try (BlobInput input = new RetryingBlobStore(counting, AT_ONCE).open(LOCATION)) {
+      assertThat(input.readStart(2)).containsExactly(1, 2);
+    }
+    assertThat(counting.opens()).isEqualTo(2);
+    assertThat(counting.maxOpenStreams()).isEqualTo(1);
+    assertThat(counting.openStreams()).isZero();
+  }
+
+  @Test
   void knowsWhatMayPass() {
     assertThat(List.of(new IOException("503"), new SocketTimeoutException("slow")))
         .allMatch(RetryPolicy::mayPass);

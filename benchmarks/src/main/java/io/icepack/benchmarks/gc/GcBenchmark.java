@@ -45,6 +45,8 @@ public final class GcBenchmark {
   static GcReport run(PrintStream out, GcOptions options) throws IOException {
     // Listing local files with checksums is not what a store does.
     try (LocalSpark local = LocalSpark.start(new LocalFiles(false, true, false))) {
+      // Otherwise it depends on the time between two runs whether the second one loads the table.
+      local.session().conf().set("spark.sql.catalog." + LocalSpark.LAKE + ".cache-enabled", false);
       out.printf("creating %,d data files and %,d packs%n", options.dataFiles(), options.packs());
       GcTable.create(local.session(), options);
       Map<String, GcRun> runs = new LinkedHashMap<>();

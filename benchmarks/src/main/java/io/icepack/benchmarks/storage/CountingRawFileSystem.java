@@ -20,18 +20,21 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.Options.OpenFileOptions;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.fs.impl.OpenFileParameters;
 import org.apache.hadoop.fs.permission.FsPermission;
 
 /** Local files without Hadoop's checksum layer, with {@link StorageCounters} on every stream. */
 final class CountingRawFileSystem extends NamedRawFileSystem {
 
-  // A local listing looks at each file, which that of a store need not.
-  private final ThreadLocal<Boolean> listing = new ThreadLocal<>();
+  // To list local files, or to open one of known length, looks at each, which a store need not.
+  private final ThreadLocal<Boolean> looking = new ThreadLocal<>();
 
   CountingRawFileSystem(boolean forking) {
     super(forking);
@@ -45,6 +48,20 @@ final class CountingRawFileSystem extends NamedRawFileSystem {
   }
 
   @Override
+  protected CompletableFuture<FSDataInputStream> openFileWithOptions(
+      Path path, OpenFileParameters parameters) throws IOException {
+    if (parameters.getOptions().get(OpenFileOptions.FS_OPTION_OPENFILE_LENGTH) == null) {
+      return super.openFileWithOptions(path, parameters);
+    }
+    looking.set(true);
+    try {
+      return super.openFileWithOptions(path, parameters);
+    } finally {
+      looking.remove();
+    }
+  }
+
+  @Override
   protected OutputStream createOutputStreamWithMode(
       Path path, boolean append, FsPermission permission) throws IOException {
     OutputStream out = super.createOutputStreamWithMode(path, append, permission);
@@ -54,11 +71,11 @@ final class CountingRawFileSystem extends NamedRawFileSystem {
   @Override
   public FileStatus[] listStatus(Path path) throws IOException {
     StorageRequests.count(Kind.LISTING, path);
-    listing.set(true);
+    looking.set(true);
     try {
       return super.listStatus(path);
     } finally {
-      listing.remove();
+      looking.remove();
     }
   }
 
@@ -99,7 +116,7 @@ final class CountingRawFileSystem extends NamedRawFileSystem {
 
   @Override
   public FileStatus getFileStatus(Path path) throws IOException {
-    if (listing.get() == null) {
+    if (looking.get() == null) {
       StorageRequests.count(Kind.STATUS, path);
     }
     return super.getFileStatus(path);

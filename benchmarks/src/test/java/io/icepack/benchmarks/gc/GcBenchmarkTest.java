@@ -56,6 +56,14 @@ class GcBenchmarkTest {
         .containsOnly(2 * DATA_FILES);
   }
 
+  /** Only metadata is asked for: no request for each sidecar. */
+  @Test
+  void asksForNoStatusOfASidecar() {
+    assertThat(report.runs().values())
+        .extracting(run -> run.requests().get(Kind.STATUS))
+        .allSatisfy(count -> assertThat(count).isLessThan(DATA_FILES));
+  }
+
   @Test
   void listsEachDirectoryOnce() {
     assertThat(report.runs().values())

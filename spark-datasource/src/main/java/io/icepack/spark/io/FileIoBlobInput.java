@@ -56,6 +56,19 @@ final class FileIoBlobInput extends BlobInput {
       EOFException truncated = truncated(file.location(), position, length, file.getLength());
       truncated.initCause(e);
       throw truncated;
+    } catch (RuntimeException e) {
+      throw FileIoBlobStore.failure("read", file.location(), e);
+    }
+  }
+
+  @Override
+  public byte[] readStart(int limit) throws IOException {
+    checkLimit(limit);
+    try {
+      stream.seek(0);
+      return stream.readNBytes(limit);
+    } catch (RuntimeException e) {
+      throw FileIoBlobStore.failure("read", file.location(), e);
     }
   }
 

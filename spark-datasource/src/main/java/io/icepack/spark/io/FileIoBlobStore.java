@@ -76,8 +76,6 @@ public final class FileIoBlobStore implements BlobStore {
   private static BlobInput open(InputFile file) throws IOException {
     try {
       return new FileIoBlobInput(file, file.newStream());
-    } catch (NotFoundException e) {
-      throw missing("open", file.location(), e);
     } catch (RuntimeException e) {
       throw failure("open", file.location(), e);
     }
@@ -101,8 +99,6 @@ public final class FileIoBlobStore implements BlobStore {
   public long length(String location) throws IOException {
     try {
       return io.newInputFile(location).getLength();
-    } catch (NotFoundException e) {
-      throw missing("measure", location, e);
     } catch (RuntimeException e) {
       throw failure("measure", location, e);
     }
@@ -154,15 +150,15 @@ public final class FileIoBlobStore implements BlobStore {
     }
   }
 
-  // A FileIO throws unchecked exceptions, also for failures that pass.
-  private static IOException failure(String verb, String location, RuntimeException cause) {
+  /** A FileIO throws unchecked exceptions, also for failures that pass. */
+  static IOException failure(String verb, String location, RuntimeException cause) {
+    if (cause instanceof NotFoundException) {
+      FileNotFoundException missing =
+          new FileNotFoundException(
+              "Cannot " + verb + " " + location + ": there is no such object");
+      missing.initCause(cause);
+      return missing;
+    }
     return new IOException("Cannot " + verb + " " + location + ": " + cause.getMessage(), cause);
-  }
-
-  static FileNotFoundException missing(String verb, String location, Exception cause) {
-    FileNotFoundException missing =
-        new FileNotFoundException("Cannot " + verb + " " + location + ": there is no such object");
-    missing.initCause(cause);
-    return missing;
   }
 }

@@ -110,10 +110,15 @@ public final class OrphanBlobRemoval {
           RemovalStatus.DISABLED,
           TableProperties.GC_ENABLED + " is false, since other tables may need its objects");
     }
-    Dataset<Row> candidates = candidates(cutoff);
+    Dataset<Row> stored =
+        SparkJobs.keep(
+            spark,
+            describe("list storage"),
+            StoredObjects.list(spark, table, TableLocations.outermost(TableBases.ownRoots(table))));
+    Dataset<Row> candidates = candidates(stored, cutoff);
     Topology topology = refresh();
-    Dataset<Row> referenced = collect(topology);
-    ReferencedObjects.requireSame(referenced, collect(topology));
+    Dataset<Row> referenced = collect(stored, topology);
+    ReferencedObjects.requireSame(referenced, collect(stored, topology));
     Dataset<Row> judged = SparkJobs.keep(spark, describe("join"), judge(candidates, referenced));
     OrphanBlobReport report = count(judged, topology);
     requireSame(topology);
@@ -125,12 +130,7 @@ public final class OrphanBlobRemoval {
         table.properties(), TableProperties.GC_ENABLED, TableProperties.GC_ENABLED_DEFAULT);
   }
 
-  private Dataset<Row> candidates(Instant cutoff) throws UnprovenException {
-    Dataset<Row> stored =
-        SparkJobs.keep(
-            spark,
-            describe("list storage"),
-            StoredObjects.list(spark, table, TableLocations.outermost(TableBases.ownRoots(table))));
+  private Dataset<Row> candidates(Dataset<Row> stored, Instant cutoff) throws UnprovenException {
     // A store that does not know the time of an object reports 0.
     Dataset<Row> old =
         stored
@@ -141,12 +141,12 @@ public final class OrphanBlobRemoval {
     return OtherTables.within(table, stored).exclude(old);
   }
 
-  private Dataset<Row> collect(Topology topology) throws UnprovenException {
+  private Dataset<Row> collect(Dataset<Row> stored, Topology topology) throws UnprovenException {
     Dataset<Row> referenced =
         SparkJobs.keep(
             spark,
             describe("collect references"),
-            ReferencedObjects.collect(spark, table, parallelism));
+            ReferencedObjects.collect(spark, table, stored, parallelism));
     requireSame(topology);
     return referenced;
   }

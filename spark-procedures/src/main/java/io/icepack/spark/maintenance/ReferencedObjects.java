@@ -20,8 +20,11 @@ import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.min;
 import static org.apache.spark.sql.functions.sum;
+import static org.apache.spark.sql.functions.udf;
 import static org.apache.spark.sql.functions.when;
 
+import io.icepack.blob.base.ObjectIdentity;
+import io.icepack.blob.base.SidecarObjects;
 import org.apache.iceberg.MetadataTableType;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.spark.SparkTableUtil;
@@ -31,6 +34,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.expressions.UserDefinedFunction;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
@@ -51,6 +55,11 @@ final class ReferencedObjects {
 
   private static final String COLLECTIONS = "collections";
   private static final String DATA_FILE = "file_path";
+  private static final String SIDECAR = "sidecar";
+  private static final UserDefinedFunction SIDECAR_IDENTITY =
+      udf(
+          (String dataFile) -> ObjectIdentity.of(SidecarObjects.references(dataFile)),
+          DataTypes.StringType);
 
   private ReferencedObjects() {}
 
@@ -68,10 +77,25 @@ final class ReferencedObjects {
    * Collects what all snapshots in the metadata of a table reference, those of every branch and tag
    * and those of none.
    *
+   * @param stored a listing, which tells the lengths of sidecars
    * @param parallelism number of tasks that read sidecars
    */
-  static Dataset<Row> collect(SparkSession spark, Table table, int parallelism) {
-    return dataFiles(spark, table, parallelism)
+  static Dataset<Row> collect(
+      SparkSession spark, Table table, Dataset<Row> stored, int parallelism) {
+    Dataset<Row> dataFiles =
+        SparkTableUtil.loadMetadataTable(spark, table, MetadataTableType.ALL_DATA_FILES)
+            .select(col(DATA_FILE), SIDECAR_IDENTITY.apply(col(DATA_FILE)).as(SIDECAR))
+            .repartition(parallelism, col(SIDECAR))
+            .distinct();
+    Dataset<Row> lengths =
+        stored
+            .filter(col(StoredObjects.TYPE).equalTo(ObjectType.REFERENCES.name()))
+            .select(StoredObjects.IDENTITY, StoredObjects.SIZE)
+            .repartition(parallelism, col(StoredObjects.IDENTITY))
+            .dropDuplicates(StoredObjects.IDENTITY);
+    return dataFiles
+        .join(lengths.hint("merge"), col(SIDECAR).equalTo(col(StoredObjects.IDENTITY)), "left")
+        .select(DATA_FILE, StoredObjects.SIZE)
         .mapPartitions(
             new SidecarReader(SerializableTableWithSize.copyOf(table)), Encoders.row(SCHEMA))
         .distinct();

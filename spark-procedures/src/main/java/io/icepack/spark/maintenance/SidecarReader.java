@@ -38,29 +38,30 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 
 /**
- * Reads the sidecars of data files. A sidecar that cannot be trusted becomes a row that says so; a
- * failure of storage fails the task, since another attempt may succeed.
+ * Reads the sidecars of data files, given with the length that a listing tells of it, or null. A
+ * sidecar that cannot be trusted becomes a row that says so; a failure of storage fails the task,
+ * since another attempt may succeed.
  *
  * @param table the table as executors see it
  */
-record SidecarReader(Table table) implements MapPartitionsFunction<String, Row> {
+record SidecarReader(Table table) implements MapPartitionsFunction<Row, Row> {
 
   @Override
-  public Iterator<Row> call(Iterator<String> dataFiles) {
+  public Iterator<Row> call(Iterator<Row> dataFiles) {
     SparkJobs.closeAfterTask(table, TaskContext.get());
     BlobStore store = FileIoBlobStore.of(table.io());
     return StreamSupport.stream(Spliterators.spliteratorUnknownSize(dataFiles, 0), false)
-        .flatMap(dataFile -> read(store, dataFile))
+        .flatMap(row -> read(store, row.getString(0), row.isNullAt(1) ? -1 : row.getLong(1)))
         .iterator();
   }
 
-  private Stream<Row> read(BlobStore store, String dataFile) {
+  private Stream<Row> read(BlobStore store, String dataFile, long listedLength) {
     TaskContext.get().killTaskIfInterrupted();
     String sidecar = SidecarObjects.references(dataFile);
     Stream<Row> own =
         Stream.of(sidecar, SidecarObjects.directory(dataFile)).map(SidecarReader::referenced);
     try {
-      SortedSet<OwnedObject> objects = BlobRefs.read(store, sidecar);
+      SortedSet<OwnedObject> objects = BlobRefs.readListed(store, sidecar, listedLength);
       return Stream.concat(own, objects.stream().map(SidecarReader::referenced));
     } catch (CorruptBlobRefsException | ChecksumException e) {
       return Stream.of(problem(e.getMessage()));

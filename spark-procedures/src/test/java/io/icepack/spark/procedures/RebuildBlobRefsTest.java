@@ -46,7 +46,10 @@ class RebuildBlobRefsTest extends ProcedureTest {
     assertThat(sidecars("missing")).hasSize(2);
     assertThat(rebuild("'db.missing'")).isEqualTo(row(7L, 5L, 0L, 5L));
     assertThat(sidecars("missing")).isEqualTo(sidecars);
+    StorageProbe.reset();
     assertThat(rebuild("'db.missing'")).isEqualTo(row(7L, 0L, 0L, 0L));
+    assertThat(StorageProbe.count(Operation.OPEN, ".blobref")).isEqualTo(7);
+    assertThat(StorageProbe.count(Operation.STATUS, ".blobref")).isZero();
   }
 
   @Test

@@ -39,8 +39,12 @@ class RemoveOrphanBlobsTest extends ProcedureTest {
     createSample("live");
     List<List<Object>> content = content("live");
     Map<String, String> packs = packs("live");
+    StorageProbe.reset();
 
     assertThat(collectGarbage("live")).isEqualTo(NOTHING);
+
+    assertThat(StorageProbe.count(Operation.OPEN, ".blobref")).isEqualTo(2 * 7);
+    assertThat(StorageProbe.count(Operation.STATUS, ".blobref")).isZero();
 
     assertThat(packs("live")).isEqualTo(packs).hasSizeGreaterThan(5);
     assertThat(content("live")).isEqualTo(content);
