@@ -114,7 +114,7 @@ public final class BlobRefs {
     }
     if (bytes.length > maxBytes) {
       throw new CorruptBlobRefsException(
-          "Cannot read %s: it has more than %d bytes".formatted(location, maxBytes));
+          "Cannot read %s: it has more than %d bytes".formatted(location, maxBytes), false);
     }
     try {
       return decode(bytes);
@@ -162,7 +162,8 @@ public final class BlobRefs {
     }
     int version = in.readUnsignedByte();
     if (version != VERSION) {
-      throw refuse(bytes, "its version is " + version + ", only " + VERSION + " is known");
+      throw new CorruptBlobRefsException(
+          message(bytes, "its version is " + version + ", only " + VERSION + " is known"), true);
     }
     int count = in.readInt();
     if (count < 0) {
@@ -210,7 +211,7 @@ public final class BlobRefs {
   }
 
   private static CorruptBlobRefsException refuse(byte[] bytes, String reason) {
-    return new CorruptBlobRefsException(message(bytes, reason));
+    return new CorruptBlobRefsException(message(bytes, reason), false);
   }
 
   private static String message(byte[] bytes, String reason) {

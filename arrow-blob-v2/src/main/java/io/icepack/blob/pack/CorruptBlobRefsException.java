@@ -24,11 +24,21 @@ import java.io.IOException;
 public final class CorruptBlobRefsException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  CorruptBlobRefsException(String message) {
+  private final boolean unknownVersion;
+
+  CorruptBlobRefsException(String message, boolean unknownVersion) {
     super(message);
+    this.unknownVersion = unknownVersion;
   }
 
   CorruptBlobRefsException(String message, Throwable cause) {
     super(message, cause);
+    this.unknownVersion =
+        cause instanceof CorruptBlobRefsException corrupt && corrupt.unknownVersion;
+  }
+
+  /** Whether a later release may be able to read the sidecar: only its version is unknown. */
+  public boolean isUnknownVersion() {
+    return unknownVersion;
   }
 }

@@ -254,6 +254,21 @@ class BlobRefsTest {
         .hasMessage("Cannot read " + LOCATION + ": it has more than 12 bytes");
   }
 
+  @Test
+  void tellsAnUnknownVersionFromDamage() throws IOException {
+    byte[] later = bytes(EMPTY);
+    later[4] = 2;
+    try (BlobOutput output = store.create(LOCATION)) {
+      output.write(later);
+    }
+    assertThatThrownBy(() -> BlobRefs.read(store, LOCATION))
+        .isInstanceOfSatisfying(
+            CorruptBlobRefsException.class, e -> assertThat(e.isUnknownVersion()).isTrue());
+    assertThatThrownBy(() -> BlobRefs.decode(new byte[13]))
+        .isInstanceOfSatisfying(
+            CorruptBlobRefsException.class, e -> assertThat(e.isUnknownVersion()).isFalse());
+  }
+
   private static TreeSet<OwnedObject> objects(String... parts) {
     TreeSet<OwnedObject> objects = new TreeSet<>();
     for (int i = 0; i < parts.length; i += 2) {

@@ -31,8 +31,8 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * Gives every data file of a table the sidecar that it lacks, as those have that another client
- * wrote or that were written before the table had blob columns.
+ * Gives every data file of a table the sidecar that it lacks, as those do that another client wrote
+ * or that were written before the table had blob columns, or whose sidecar cannot be read.
  */
 public final class BlobRefsRebuild {
 
@@ -46,7 +46,10 @@ public final class BlobRefsRebuild {
     this.table = table;
   }
 
-  /** Sets whether sidecars that cannot be read are written anew. */
+  /**
+   * Sets whether to replace also sidecars of an unknown version, and those that lack what the data
+   * file references, which takes reading the descriptors of all data files.
+   */
   public BlobRefsRebuild force(boolean newForce) {
     this.force = newForce;
     return this;

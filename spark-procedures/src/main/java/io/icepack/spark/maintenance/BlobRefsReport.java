@@ -22,8 +22,8 @@ import java.io.Serializable;
  *
  * @param checked data files whose sidecar was looked at
  * @param missing data files without one
- * @param corrupt sidecars that cannot be read
- * @param written sidecars written
+ * @param corrupt sidecars that cannot be read, or lack what their data file references
+ * @param written sidecars written, in place of corrupt ones as well
  */
 public record BlobRefsReport(long checked, long missing, long corrupt, long written)
     implements Serializable {

@@ -22,10 +22,11 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.sql.Row;
 
 /**
- * Checks the sidecars of some data files and writes those that are missing.
+ * Checks the sidecars of some data files and writes those that are missing or corrupt.
  *
  * @param table the table as executors see it
- * @param force whether to replace sidecars that cannot be read
+ * @param force whether to replace also those of an unknown version, and to compare sidecars with
+ *     their data files
  * @param dryRun whether to write nothing
  */
 record BlobRefsTask(Table table, boolean force, boolean dryRun)
@@ -40,12 +41,12 @@ record BlobRefsTask(Table table, boolean force, boolean dryRun)
       while (files.hasNext()) {
         task.killTaskIfInterrupted();
         DataFile file = DataFileRows.dataFile(files.next());
-        SidecarRebuild.State state = rebuild.state(file);
+        SidecarRebuild.State state = rebuild.state(file, force);
         boolean needed =
             switch (state) {
               case SOUND -> false;
-              case MISSING -> !dryRun;
-              case CORRUPT -> !dryRun && force;
+              case MISSING, CORRUPT -> !dryRun;
+              case UNKNOWN, INCOMPLETE -> !dryRun && force;
             };
         if (needed && !permitted) {
           CommitPermission.request(task);

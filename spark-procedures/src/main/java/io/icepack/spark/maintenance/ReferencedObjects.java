@@ -121,7 +121,7 @@ final class ReferencedObjects {
           findings.getLong(0) == 1 ? "" : " (and %d more)".formatted(findings.getLong(0) - 1);
       throw new UnprovenException(
           RemovalStatus.UNSAFE,
-          findings.getString(1) + more + "; CALL sys.rebuild_blob_refs to write what is missing");
+          findings.getString(1) + more + "; CALL sys.rebuild_blob_refs to write it anew");
     } else if (findings.getLong(2) > 0) {
       throw new UnprovenException(
           RemovalStatus.CHANGED,

@@ -56,23 +56,45 @@ final class SidecarRebuild {
   enum State {
     SOUND,
     MISSING,
-    CORRUPT;
+
+    /** It cannot be read, as one whose writer died. */
+    CORRUPT,
+
+    /** It is of an unknown version, and may be readable for a later release. */
+    UNKNOWN,
+
+    /** It lacks what the data file references. */
+    INCOMPLETE;
 
     BlobRefsReport report() {
-      return new BlobRefsReport(1, this == MISSING ? 1 : 0, this == CORRUPT ? 1 : 0, 0);
+      boolean corrupt = this != SOUND && this != MISSING;
+      return new BlobRefsReport(1, this == MISSING ? 1 : 0, corrupt ? 1 : 0, 0);
     }
   }
 
-  /** Looks at a sidecar. None is missed of a data file that is gone, as expiry takes both. */
-  State state(DataFile file) throws IOException {
+  /**
+   * Looks at a sidecar. None is missed of a data file that is gone, as expiry takes both.
+   *
+   * @param compare whether to look into the data file as well
+   */
+  State state(DataFile file, boolean compare) throws IOException {
+    SortedSet<OwnedObject> listed;
     try {
-      BlobRefs.read(store, SidecarObjects.references(file.location()));
-      return State.SOUND;
-    } catch (CorruptBlobRefsException | ChecksumException e) {
+      listed = BlobRefs.read(store, SidecarObjects.references(file.location()));
+    } catch (CorruptBlobRefsException e) {
+      return e.isUnknownVersion() ? State.UNKNOWN : State.CORRUPT;
+    } catch (ChecksumException e) {
       return State.CORRUPT;
     } catch (FileNotFoundException e) {
-      return table.io().newInputFile(file.location()).exists() ? State.MISSING : State.SOUND;
+      return exists(file) ? State.MISSING : State.SOUND;
     }
+    return compare && exists(file) && !listed.containsAll(references(file))
+        ? State.INCOMPLETE
+        : State.SOUND;
+  }
+
+  private boolean exists(DataFile file) {
+    return table.io().newInputFile(file.location()).exists();
   }
 
   /**
@@ -83,7 +105,7 @@ final class SidecarRebuild {
   boolean write(DataFile file, State state) throws IOException {
     SortedSet<OwnedObject> objects = references(file);
     String location = SidecarObjects.references(file.location());
-    if (state == State.CORRUPT) {
+    if (state != State.MISSING) {
       store.delete(location);
     }
     boolean mine = true;

@@ -34,14 +34,18 @@ public final class RebuildBlobRefsProcedure extends TableProcedure {
 
   @Override
   String description() {
-    return "Writes the sidecars that data files lack, from the descriptors in them";
+    return "Writes the sidecars that data files lack or that cannot be read, from the descriptors";
   }
 
   @Override
   ProcedureParameter[] parameters() {
     return new ProcedureParameter[] {
       table(),
-      optional(FORCE, DataTypes.BooleanType, "false", "also replace sidecars that are corrupt"),
+      optional(
+          FORCE,
+          DataTypes.BooleanType,
+          "false",
+          "read data files, and replace also sidecars of unknown version or that lack references"),
       optional(DRY_RUN, DataTypes.BooleanType, "false", "only count")
     };
   }

@@ -22,12 +22,15 @@ import io.icepack.spark.testing.StorageProbe;
 import io.icepack.spark.testing.StorageProbe.Operation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Sidecars that are missing or corrupt are written anew, byte by byte as they were. */
@@ -53,25 +56,51 @@ class RebuildBlobRefsTest extends ProcedureTest {
   }
 
   @Test
-  void replacesCorruptSidecarsByForce() throws IOException {
+  void replacesSidecarsThatCannotBeRead() throws IOException {
     createSample("corrupt");
     Map<Path, String> sidecars = sidecars("corrupt");
     List<Path> paths = List.copyOf(sidecars.keySet());
     byte[] flipped = Files.readAllBytes(paths.get(0));
     flipped[flipped.length - 1] ^= 1;
     write(paths.get(0), flipped);
-    byte[] future = Files.readAllBytes(paths.get(1));
-    future[4] = 99;
-    write(paths.get(1), future);
+    byte[] half = Files.readAllBytes(paths.get(1));
+    write(paths.get(1), Arrays.copyOf(half, half.length / 2));
     write(paths.get(2), new byte[0]);
     delete(paths.get(3));
+    // Hadoop's checksum file tells of other bytes.
+    Files.write(paths.get(4), new byte[13]);
     Map<Path, String> damaged = sidecars("corrupt");
 
-    assertThat(rebuild("'db.corrupt', true, true")).isEqualTo(row(7L, 1L, 3L, 0L));
+    assertThat(rebuild("'db.corrupt', false, true")).isEqualTo(row(7L, 1L, 4L, 0L));
     assertThat(sidecars("corrupt")).isEqualTo(damaged);
-    assertThat(rebuild("'db.corrupt'")).isEqualTo(row(7L, 1L, 3L, 1L));
-    assertThat(rebuild("'db.corrupt', force => true")).isEqualTo(row(7L, 0L, 3L, 3L));
+    assertThat(rebuild("'db.corrupt'")).isEqualTo(row(7L, 1L, 4L, 5L));
     assertThat(sidecars("corrupt")).isEqualTo(sidecars);
+    assertThat(rebuild("'db.corrupt'")).isEqualTo(row(7L, 0L, 0L, 0L));
+  }
+
+  /** A later release may read what this one cannot, and a sidecar may be that of another file. */
+  @Test
+  void replacesByForceWhatItCannotJudge() throws IOException {
+    createSample("doubtful");
+    Map<Path, String> sidecars = sidecars("doubtful");
+    List<Path> full = sidecars.keySet().stream().filter(p -> !isEmpty(sidecars.get(p))).toList();
+    byte[] future = Files.readAllBytes(full.get(0));
+    future[4] = 99;
+    write(full.get(0), future);
+    write(full.get(1), HexFormat.of().parseHex(sidecars.get(full.get(2))));
+    write(full.get(2), HexFormat.of().parseHex(EMPTY));
+    Map<Path, String> doubtful = sidecars("doubtful");
+
+    assertThat(rebuild("'db.doubtful'")).isEqualTo(row(7L, 0L, 1L, 0L));
+    assertThat(rebuild("'db.doubtful', true, true")).isEqualTo(row(7L, 0L, 3L, 0L));
+    assertThat(sidecars("doubtful")).isEqualTo(doubtful);
+    assertThat(rebuild("'db.doubtful', force => true")).isEqualTo(row(7L, 0L, 3L, 3L));
+    assertThat(sidecars("doubtful")).isEqualTo(sidecars);
+    assertThat(rebuild("'db.doubtful', force => true")).isEqualTo(row(7L, 0L, 0L, 0L));
+  }
+
+  private static boolean isEmpty(String sidecar) {
+    return sidecar.equals(EMPTY);
   }
 
   @Test
@@ -119,6 +148,8 @@ class RebuildBlobRefsTest extends ProcedureTest {
     delete(sidecarPath(dataFile));
 
     assertThat(rebuild("'db.gone'")).isEqualTo(row(7L, 0L, 0L, 0L));
+    delete(Path.of(dataFiles("gone").stream().skip(1).findFirst().orElseThrow()));
+    assertThat(rebuild("'db.gone', force => true")).isEqualTo(row(7L, 0L, 0L, 0L));
   }
 
   @Test
@@ -139,6 +170,30 @@ class RebuildBlobRefsTest extends ProcedureTest {
     assertThat(sidecars("half")).hasSize(6);
     assertThat(rebuild("'db.half'")).isEqualTo(row(7L, 1L, 0L, 1L));
     assertThat(sidecars("half")).isEqualTo(sidecars);
+  }
+
+  @Test
+  void goesOnWhereADeadProcessLeftHalfASidecar() {
+    createSample("dead");
+    Map<Path, String> sidecars = sidecars("dead");
+    Path first = sidecars.keySet().iterator().next();
+    delete(first);
+    AtomicBoolean dead = new AtomicBoolean();
+    StorageProbe.inject(
+        access -> {
+          if (access.operation() == Operation.CLOSE_WRITE) {
+            dead.set(true);
+          }
+          if (dead.get()) {
+            throw new AccessDeniedException(access.location(), null, "the process died");
+          }
+        });
+
+    assertThatThrownBy(() -> rebuild("'db.dead'")).hasMessageContaining("the process died");
+    StorageProbe.reset();
+    assertThat(sidecars("dead")).containsEntry(first, "");
+    assertThat(rebuild("'db.dead'")).isEqualTo(row(7L, 0L, 1L, 1L));
+    assertThat(sidecars("dead")).isEqualTo(sidecars);
   }
 
   @Test

@@ -63,7 +63,7 @@ class RemoveOrphanBlobsDoubtTest extends ProcedureTest {
 
     assertRefused(
         "unsafe",
-        "data file %s has no sidecar %s; CALL sys.rebuild_blob_refs to write what is missing"
+        "data file %s has no sidecar %s; CALL sys.rebuild_blob_refs to write it anew"
             .formatted(dataFile, sidecarPath(dataFile)));
 
     sql("CALL lake.sys.rebuild_blob_refs('db.%s')", table);
@@ -81,14 +81,14 @@ class RemoveOrphanBlobsDoubtTest extends ProcedureTest {
     Files.delete(sidecar.resolveSibling("." + sidecar.getFileName() + ".crc"));
     assertThat((String) removeOrphans("'db.%s'", table).get("reason"))
         .startsWith("Cannot read " + sidecar + ": Cannot decode blob references of ")
-        .endsWith("; CALL sys.rebuild_blob_refs to write what is missing");
+        .endsWith("; CALL sys.rebuild_blob_refs to write it anew");
 
     bytes[9] ^= 1;
     bytes[4] = 99;
     Files.write(sidecar, bytes);
     assertRefused(
         "unsafe",
-        "Cannot read %s: Cannot decode blob references of %d bytes: its version is 99, only 1 is known; CALL sys.rebuild_blob_refs to write what is missing"
+        "Cannot read %s: Cannot decode blob references of %d bytes: its version is 99, only 1 is known; CALL sys.rebuild_blob_refs to write it anew"
             .formatted(sidecar, bytes.length));
   }
 
