@@ -30,10 +30,12 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.util.Iterator;
 import java.util.List;
+import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.StructLike;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.util.SerializationUtil;
 import org.apache.spark.TaskContext;
+import org.apache.spark.sql.catalyst.InternalRow;
 
 /**
  * Merges the runs of one bucket of a table with a primary key and writes the rows as one run of
@@ -47,7 +49,12 @@ import org.apache.spark.TaskContext;
 record CloneRunTask(Table source, MergeRead read, Table target, WriteContext context)
     implements TaskJob.Work<byte[], TaskCommit> {
 
-  /** The work of one task: the runs of a bucket, which lies in the same partition of both. */
+  /**
+   * The work of one task: the runs of a bucket.
+   *
+   * @param partition its partition, which is the same in both tables; null if rows of an earlier
+   *     partitioning go to several partitions
+   */
   record Input(StructLike partition, List<Section> sections) implements Serializable {}
 
   @Override
@@ -73,6 +80,24 @@ record CloneRunTask(Table source, MergeRead read, Table target, WriteContext con
   }
 
   private void copy(Input bucket, RunFiles files, TaskContext task) throws IOException {
+    if (bucket.partition() != null) {
+      merge(bucket, task, row -> files.write(RunFile.UNIQUE, row, bucket.partition()));
+      return;
+    }
+    PartitionSpec spec = target.specs().get(context.specId());
+    try (SpreadRows rows = new SpreadRows(spec, context, read.keyColumns())) {
+      merge(bucket, task, rows::add);
+      rows.write(files, task);
+    }
+  }
+
+  /** Takes merged rows. */
+  @FunctionalInterface
+  private interface MergedRows {
+    void add(InternalRow row) throws IOException;
+  }
+
+  private void merge(Input bucket, TaskContext task, MergedRows output) throws IOException {
     RunRows runs = new RunRows(source, read);
     RowMover mover =
         TaskRewrite.mover(target, context, ObjectCopy.mover(TableBases.resolver(source)));
@@ -80,8 +105,7 @@ record CloneRunTask(Table source, MergeRead read, Table target, WriteContext con
       try (SectionRows rows = new SectionRows(runs, read, section)) {
         while (rows.next()) {
           task.killTaskIfInterrupted();
-          files.write(
-              RunFile.UNIQUE, mover.move(rows.storedRow(), runs.dataFile()), bucket.partition());
+          output.add(mover.move(rows.storedRow(), runs.dataFile()));
         }
       }
     }

@@ -31,12 +31,12 @@ import io.icepack.spark.table.TableBases;
 import io.icepack.spark.write.RunContext;
 import io.icepack.spark.write.TaskCommit;
 import io.icepack.spark.write.WriteContext;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.apache.iceberg.AppendFiles;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Snapshot;
@@ -219,18 +219,21 @@ final class DeepClone {
   }
 
   private List<byte[]> buckets(PrimaryKey key, Snapshot snapshot) {
-    List<byte[]> work = new ArrayList<>();
-    for (Bucket bucket :
-        MergePlan.of(source, key, snapshot.snapshotId(), Expressions.alwaysTrue(), true)
-            .buckets()) {
-      if (bucket.partition() == null || bucket.specId() != source.spec().specId()) {
-        throw clone.refused("some rows lie in an earlier partitioning; compact it first", null);
-      }
-      work.add(
-          SerializationUtil.serializeToBytes(
-              new CloneRunTask.Input(bucket.partition(), bucket.sections())));
-    }
-    return work;
+    List<Bucket> buckets =
+        MergePlan.of(source, key, snapshot.snapshotId(), Expressions.alwaysTrue(), true).buckets();
+    // Rows of an earlier partitioning may come to lie in one partition, where they are one run.
+    Stream<CloneRunTask.Input> inputs =
+        buckets.stream().allMatch(this::isOfCurrentSpec)
+            ? buckets.stream()
+                .map(bucket -> new CloneRunTask.Input(bucket.partition(), bucket.sections()))
+            : Stream.of(
+                new CloneRunTask.Input(
+                    null, buckets.stream().flatMap(b -> b.sections().stream()).toList()));
+    return inputs.map(SerializationUtil::serializeToBytes).toList();
+  }
+
+  private boolean isOfCurrentSpec(Bucket bucket) {
+    return bucket.partition() != null && bucket.specId() == source.spec().specId();
   }
 
   private TaskJob.Work<byte[], TaskCommit> mergeTask(BlobTable blobs, Table target) {

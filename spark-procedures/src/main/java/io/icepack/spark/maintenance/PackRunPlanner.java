@@ -56,13 +56,13 @@ final class PackRunPlanner {
       List<Run> runs = bucket.sections().get(0).runs();
       for (Run run : runs) {
         if (run.rows().stream().anyMatch(task -> dataFiles.contains(location(task)))) {
-          check(bucket, runs, run);
+          check(runs, run);
           List<Section> sections = List.of(new Section(List.of(run)));
           groups.add(
               new RunGroup(
                   Output.SAME,
                   sections,
-                  bucket.partition(),
+                  run.rows().get(0).file().partition(),
                   RunGroup.ownDeletes(sections).toList(),
                   run.sequenceNumber()));
         }
@@ -71,10 +71,7 @@ final class PackRunPlanner {
     return groups;
   }
 
-  private void check(Bucket bucket, List<Run> runs, Run run) {
-    if (bucket.partition() == null || bucket.specId() != table.spec().specId()) {
-      throw refused(run, "lies in a partition of an earlier partitioning");
-    }
+  private void check(List<Run> runs, Run run) {
     // Runs of one commit are ordered by name, and the new one has another.
     boolean alone =
         runs.stream()
@@ -85,14 +82,11 @@ final class PackRunPlanner {
                         && other.sequenceNumber() == run.sequenceNumber()
                         && (other.file() == null || run.file() == null));
     if (!alone) {
-      throw refused(run, "is one of several that another client has added at once");
+      throw new ValidationException(
+          "Cannot repack table %s: data file %s is one of several that another client has added at "
+              + "once; compact the table first",
+          table.name(), location(run.rows().get(0)));
     }
-  }
-
-  private ValidationException refused(Run run, String reason) {
-    return new ValidationException(
-        "Cannot repack table %s: data file %s %s; compact the table first",
-        table.name(), location(run.rows().get(0)), reason);
   }
 
   private static String location(FileScanTask task) {

@@ -31,7 +31,8 @@ import org.apache.iceberg.util.ContentFileUtil;
  *
  * @param output what takes their place
  * @param sections the runs, section by section in the order of their keys
- * @param partition partition of the new files, null if rows go to those of the current spec
+ * @param partition partition of the new files, of the current spec or of that of the one run that
+ *     keeps what it is; null if rows go to those of the current spec
  * @param deleteFiles the delete files that are not needed any more
  * @param sequenceNumber data sequence number of the new files, which is that of the newest run
  */

@@ -24,30 +24,22 @@ import io.icepack.spark.scan.Run;
 import io.icepack.spark.scan.RunRows;
 import io.icepack.spark.scan.Section;
 import io.icepack.spark.scan.SectionRows;
-import io.icepack.spark.table.InternalRowStruct;
 import io.icepack.spark.table.RunFile;
 import io.icepack.spark.write.RunFiles;
-import io.icepack.spark.write.RunSorter;
 import io.icepack.spark.write.TaskCommit;
 import io.icepack.spark.write.TaskWrite;
 import io.icepack.spark.write.WriteContext;
 import java.io.IOException;
 import java.io.Serializable;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.stream.IntStream;
-import org.apache.iceberg.PartitionKey;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.StructLike;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.util.SerializationUtil;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.catalyst.ProjectingInternalRow;
 
 /**
  * Merges the runs of one group and writes what takes their place.
@@ -83,7 +75,7 @@ record RunGroupTask(Table table, WriteContext context, MergeRead read)
 
   private TaskCommit merge(Input work, TaskContext task) throws Exception {
     TaskWrite write = new TaskWrite(table, context, task.partitionId(), task.taskAttemptId());
-    RunFiles files = new RunFiles(write, spec());
+    RunFiles files = new RunFiles(write, spec(work.group()));
     boolean done = false;
     try (PayloadMover payloads = new PayloadMover(table, write, work.packs())) {
       write.step(() -> merge(work.group(), files, payloads, task));
@@ -99,8 +91,10 @@ record RunGroupTask(Table table, WriteContext context, MergeRead read)
     }
   }
 
-  private PartitionSpec spec() {
-    return table.specs().get(context.specId());
+  private PartitionSpec spec(RunGroup group) {
+    return group.output() == RunGroup.Output.SAME
+        ? group.run().rows().get(0).spec()
+        : table.specs().get(context.specId());
   }
 
   private void merge(RunGroup group, RunFiles files, PayloadMover payloads, TaskContext task)
@@ -193,35 +187,9 @@ record RunGroupTask(Table table, WriteContext context, MergeRead read)
 
   /** Folds what lies in partitions of other specs, and sorts rows by their new partition. */
   private void spread(RunGroup group, RunFiles files, TaskContext task) throws IOException {
-    PartitionKey partition = new PartitionKey(spec(), context.schema());
-    InternalRowStruct struct = new InternalRowStruct(context.schema().asStruct());
-    Map<PartitionKey, Integer> numbers = new HashMap<>();
-    List<PartitionKey> partitions = new ArrayList<>();
-    RunSorter sorter = new RunSorter(read.type(), IntStream.range(0, read.keyColumns()).toArray());
-    try {
-      fold(
-          group,
-          task,
-          row -> {
-            partition.partition(struct.wrap(row));
-            Integer number = numbers.get(partition);
-            if (number == null) {
-              number = partitions.size();
-              PartitionKey key = partition.copy();
-              numbers.put(key, number);
-              partitions.add(key);
-            }
-            sorter.insert(number, RowKind.INSERT.code(), row);
-          });
-      ProjectingInternalRow row = sorter.rowView();
-      for (Iterator<InternalRow> rows = sorter.sort(); rows.hasNext(); ) {
-        task.killTaskIfInterrupted();
-        InternalRow sorted = rows.next();
-        row.project(sorted);
-        files.write(RunFile.UNIQUE, row, partitions.get(sorter.run(sorted)));
-      }
-    } finally {
-      sorter.close();
+    try (SpreadRows rows = new SpreadRows(spec(group), context, read.keyColumns())) {
+      fold(group, task, rows::add);
+      rows.write(files, task);
     }
   }
 }

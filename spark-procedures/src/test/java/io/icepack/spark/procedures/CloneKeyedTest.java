@@ -77,6 +77,37 @@ class CloneKeyedTest extends KeyedTest {
     assertThat(sql(query, clone)).isEqualTo(rows);
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void bringsRowsOfAnEarlierPartitioningIntoThePresentOne(boolean alsoOfThePresent) {
+    String source = "before_" + alsoOfThePresent;
+    createKeyed(source);
+    insert(source, "(1, 'a', X'A1', NULL, NULL), (2, 'a', X'A2', NULL, NULL)");
+    insert(source, "(3, 'a', X'A3', array(X'33'), map()), (4, 'a', X'A4', NULL, NULL)");
+    sql("DELETE FROM lake.db.%s WHERE id = 1", source);
+    sql("ALTER TABLE stock.db.%s ADD PARTITION FIELD bucket(2, id)", source);
+    if (alsoOfThePresent) {
+      insert(source, "(2, 'b', X'B2', NULL, NULL), (5, 'b', X'B5', NULL, NULL)");
+    }
+    String query = "SELECT * FROM lake.db.%s ORDER BY id";
+    List<List<Object>> rows = sql(query, source);
+    String clone = source + "_clone";
+
+    sql("CALL lake.sys.clone('db.%s', 'db.%s')", source, clone);
+
+    sql("DROP TABLE lake.db.%s PURGE", source);
+    assertThat(sql(query, clone)).isEqualTo(rows).hasSize(alsoOfThePresent ? 4 : 3);
+    assertThat(stock(clone)).hasSize(rows.size());
+    assertThat(promises(clone)).containsExactly("unique", "unique");
+    assertThat(column("SELECT DISTINCT partition.id_bucket_2 FROM lake.db." + clone + ".files"))
+        .containsExactlyInAnyOrder(0, 1);
+    assertSidecarsOfFiles(clone);
+    insert(clone, "(2, 'c', X'C2', NULL, NULL), (3, 'c', NULL, NULL, NULL)");
+    assertThat(sql("SELECT id, name FROM lake.db.%s WHERE id < 4 ORDER BY id", clone))
+        .containsExactly(row(2, "c"), row(3, "c"));
+    assertThat(compact("'db.%s'", clone).get(0)).isEqualTo(4);
+  }
+
   @Test
   void readsAsIcebergTableToo() {
     createKeyed("shown");

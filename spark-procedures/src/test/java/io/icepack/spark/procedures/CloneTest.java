@@ -129,6 +129,26 @@ class CloneTest extends ProcedureTest {
   }
 
   @Test
+  void bringsRowsOfAnEarlierPartitioningIntoThePresentOne() {
+    sql("CREATE TABLE lake.db.before %s", COLUMNS);
+    sql(
+        "INSERT INTO lake.db.before VALUES (1, 'a', X'01', array(X'02'), NULL), (2, 'b', X'', NULL, NULL)");
+    sql("ALTER TABLE lake.db.before ADD PARTITION FIELD name");
+    sql("INSERT INTO lake.db.before VALUES (3, 'a', X'03', NULL, map('k', X'04'))");
+    sql("DELETE FROM lake.db.before WHERE id = 2");
+    String query = "SELECT * FROM lake.db.%s ORDER BY id";
+    List<List<Object>> rows = sql(query, "before");
+
+    sql("CALL lake.sys.clone('db.before', 'db.after')");
+
+    sql("DROP TABLE lake.db.before PURGE");
+    assertThat(sql(query, "after")).isEqualTo(rows).hasSize(2);
+    assertThat(sql("SELECT partition.name, record_count FROM lake.db.after.files"))
+        .containsExactly(row("a", 2L));
+    assertSidecarsExact("after");
+  }
+
+  @Test
   void goesOnWhereItWasInterrupted() throws IOException {
     createSample("resumed");
     List<List<Object>> rows = sql("SELECT * FROM lake.db.resumed ORDER BY id");

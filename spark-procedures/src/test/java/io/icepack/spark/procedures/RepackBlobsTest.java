@@ -116,6 +116,22 @@ class RepackBlobsTest extends ProcedureTest {
   }
 
   @Test
+  void copiesOutOfDataFilesOfAnEarlierPartitioning() {
+    createMostlyDead("evolved");
+    sql("ALTER TABLE lake.db.evolved ADD PARTITION FIELD name");
+    sql("INSERT INTO lake.db.evolved VALUES (12, 'n', X'0C')");
+    List<List<Object>> rows = sql("SELECT * FROM lake.db.evolved ORDER BY id");
+    List<List<Object>> lineage = lineage("evolved");
+
+    assertThat(repack("'db.evolved'")).isEqualTo(row(1L, 100L, 3L, 30L, 1L, 1L));
+
+    assertThat(sql("SELECT * FROM lake.db.evolved ORDER BY id")).isEqualTo(rows);
+    assertThat(lineage("evolved")).isEqualTo(lineage);
+    assertSidecars("evolved");
+    assertThat(repack("'db.evolved'")).isEqualTo(row(0L, 0L, 0L, 0L, 0L, 0L));
+  }
+
+  @Test
   void losesAgainstAnUpdate() {
     createMostlyDead("lost");
     Set<Path> packs = Set.copyOf(stored("lost").packs());

@@ -98,6 +98,29 @@ class RepackKeyedBlobsTest extends KeyedTest {
         .containsExactly(row(112L, 12L));
   }
 
+  @Test
+  void leavesRunsInTheirPartitioning() {
+    createMostlyDead("evolved");
+    sql("ALTER TABLE stock.db.evolved ADD PARTITION FIELD bucket(2, id)");
+    insert("evolved", "(5, 'again', X'05', NULL, NULL), (8, 'newer', X'08', NULL, NULL)");
+    String query = "SELECT * FROM lake.db.evolved ORDER BY id";
+    List<List<Object>> rows = sql(query);
+    assertThat(rows).hasSize(4);
+    List<List<Object>> numbers = sequenceNumbers("evolved");
+    String specs =
+        "SELECT spec_id, count(*) FROM lake.db.evolved.files WHERE content = 0 GROUP BY 1 ORDER BY 1";
+    List<List<Object>> bySpec = sql(specs);
+
+    assertThat(repack("'db.evolved'")).isEqualTo(row(1L, 100L, 3L, 30L, 1L, 1L));
+
+    assertThat(sql(query)).isEqualTo(rows);
+    assertThat(sequenceNumbers("evolved")).isEqualTo(numbers);
+    assertThat(sql(specs)).isEqualTo(bySpec).hasSize(2);
+    assertSidecarsOfFiles("evolved");
+    compact("'db.evolved'");
+    assertThat(sql(query)).isEqualTo(rows);
+  }
+
   /** Of two tables with the same runs one is repacked, and whatever comes must not differ. */
   @ParameterizedTest
   @ValueSource(
