@@ -15,6 +15,7 @@
  */
 package io.icepack.blob.pack;
 
+import io.icepack.blob.store.BlobInput;
 import io.icepack.blob.store.BlobOutput;
 import io.icepack.blob.store.BlobStore;
 import java.io.EOFException;
@@ -33,9 +34,6 @@ import java.util.function.Supplier;
  */
 final class ObjectWriter {
   private static final int BUFFER_BYTES = 128 * 1024;
-
-  // Streams of stored ranges read pieces of this size straight into the buffer.
-  private static final int MAX_BUFFER_BYTES = 4 * 1024 * 1024;
 
   private final BlobStore store;
   private final Supplier<String> names;
@@ -78,6 +76,10 @@ final class ObjectWriter {
           "Cannot append " + length + " bytes: the length is negative");
     }
     return attempt(() -> length == 0 ? Slice.EMPTY : write(source, length));
+  }
+
+  Slice append(BlobInput source, long position, long length) throws IOException {
+    return attempt(() -> length == 0 ? Slice.EMPTY : write(source, position, length));
   }
 
   Slice append(InputStream source) throws IOException {
@@ -150,17 +152,22 @@ final class ObjectWriter {
     return finishSlice(start);
   }
 
+  private Slice write(BlobInput source, long position, long length) throws IOException {
+    long start = openObject();
+    source.copyTo(output, position, length);
+    return finishSlice(start);
+  }
+
   private Slice write(InputStream source, long length) throws IOException {
     long start = openObject();
-    growBuffer(length);
     for (long left = length; left > 0; ) {
-      int count = source.read(buffer, 0, (int) Math.min(left, buffer.length));
+      int count = source.read(buffer(), 0, (int) Math.min(left, buffer().length));
       if (count < 0) {
         throw new EOFException(
             "Cannot append payload of %d bytes: its source ended after %d"
                 .formatted(length, length - left));
       }
-      output.write(buffer, 0, count);
+      output.write(buffer(), 0, count);
       left -= count;
     }
     return finishSlice(start);
@@ -217,13 +224,6 @@ final class ObjectWriter {
         // what it holds is not published
       }
       output = null;
-    }
-  }
-
-  private void growBuffer(long length) {
-    int wanted = (int) Math.min(MAX_BUFFER_BYTES, Math.max(BUFFER_BYTES, length));
-    if (buffer == null || buffer.length < wanted) {
-      buffer = new byte[wanted];
     }
   }
 

@@ -15,6 +15,7 @@
  */
 package io.icepack.blob.pack;
 
+import io.icepack.blob.store.BlobInput;
 import io.icepack.blob.store.BlobStore;
 import java.io.Closeable;
 import java.io.IOException;
@@ -66,6 +67,15 @@ public final class PackWriter implements Closeable {
    */
   public PackSlice append(InputStream source, long length) throws IOException {
     return slice(packs.append(source, length));
+  }
+
+  /**
+   * Appends a range of a stored object, and leaves its input open.
+   *
+   * @throws java.io.EOFException if the object ends before the range
+   */
+  public PackSlice append(BlobInput source, long position, long length) throws IOException {
+    return slice(packs.append(source, position, length));
   }
 
   /** Appends a stream to its end, and leaves it open. */

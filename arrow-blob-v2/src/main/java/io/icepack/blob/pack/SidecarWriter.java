@@ -17,10 +17,10 @@ package io.icepack.blob.pack;
 
 import io.icepack.blob.base.SidecarObjects;
 import io.icepack.blob.descriptor.BlobDescriptor;
+import io.icepack.blob.store.BlobInput;
 import io.icepack.blob.store.BlobStore;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.List;
@@ -70,16 +70,15 @@ public final class SidecarWriter implements Closeable {
   }
 
   /**
-   * Appends exactly as many bytes of a stream as told, and leaves the stream open behind them.
+   * Appends a range of a stored object, and leaves its input open.
    *
-   * @param length the number of bytes
-   * @throws java.io.EOFException if the stream has fewer
+   * @throws java.io.EOFException if the object ends before the range
    */
-  public BlobDescriptor append(InputStream source, long length) throws IOException {
+  public BlobDescriptor append(BlobInput source, long position, long length) throws IOException {
     boolean large = length > dedicatedThreshold;
     return large
-        ? dedicated(dedicated.append(source, length))
-        : packed(packed.append(source, length));
+        ? dedicated(dedicated.append(source, position, length))
+        : packed(packed.append(source, position, length));
   }
 
   /**

@@ -79,12 +79,41 @@ public abstract class BlobInput implements Closeable {
    *     early makes the stream fail as {@link #readFully} does
    */
   public final InputStream stream(long position, long length) {
+    checkRange("stream", position, length);
+    return new RangeStream(this, position, length);
+  }
+
+  /**
+   * Appends a range to an output, of any length and in constant memory. After a failure the output
+   * may have a part of it.
+   *
+   * @throws IllegalArgumentException if the range is negative or overflows
+   * @throws EOFException as {@link #readFully} does, if the object ends before the range
+   */
+  public final void copyTo(BlobOutput target, long position, long length) throws IOException {
+    checkRange("copy", position, length);
+    long done = transfer(target, position, length);
+    if (done < length) {
+      new PieceCopy(this, target).copy(position + done, length - done);
+    }
+  }
+
+  /**
+   * Appends the beginning of a range to an output without taking it through the memory of this
+   * process.
+   *
+   * @return the number of bytes appended, 0 where there is no such way
+   */
+  protected long transfer(BlobOutput target, long position, long length) throws IOException {
+    return 0;
+  }
+
+  private static void checkRange(String verb, long position, long length) {
     if (position < 0 || length < 0 || position > Long.MAX_VALUE - length) {
       throw new IllegalArgumentException(
-          "Cannot stream %d bytes at %d: the range is negative or overflows"
-              .formatted(length, position));
+          "Cannot %s %d bytes at %d: the range is negative or overflows"
+              .formatted(verb, length, position));
     }
-    return new RangeStream(this, position, length);
   }
 
   private CompletableFuture<ByteBuffer> readOne(ByteRange range) {

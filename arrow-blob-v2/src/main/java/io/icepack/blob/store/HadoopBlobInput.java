@@ -16,9 +16,11 @@
 package io.icepack.blob.store;
 
 import java.io.EOFException;
+import java.io.FileInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -43,6 +45,7 @@ final class HadoopBlobInput extends BlobInput {
   private final FileSystem fileSystem;
   private final Path path;
   private final FSDataInputStream stream;
+  private final boolean local;
   private final boolean vectored;
   private final int pieceBytes;
 
@@ -51,7 +54,7 @@ final class HadoopBlobInput extends BlobInput {
     this.fileSystem = fileSystem;
     this.path = path;
     this.stream = stream;
-    boolean local = HadoopBlobStore.isLocal(fileSystem);
+    this.local = HadoopBlobStore.isLocal(fileSystem);
     this.vectored = !local && stream.hasCapability(StreamCapabilities.VECTOREDIO);
     this.pieceBytes = local ? LOCAL_PIECE_BYTES : Integer.MAX_VALUE;
   }
@@ -104,6 +107,16 @@ final class HadoopBlobInput extends BlobInput {
       throw truncatedBy(e, last.position(), last.length());
     }
     return fileRanges.stream().map(FileRange::getData).toList();
+  }
+
+  @Override
+  protected long transfer(BlobOutput target, long position, long length) throws IOException {
+    if (!local || !(target instanceof LocalBlobOutput output)) {
+      return 0;
+    }
+    // The descriptor stays that of the stream, whose closing closes the channel as well.
+    FileChannel file = new FileInputStream(stream.getFileDescriptor()).getChannel();
+    return output.append(file, position, length);
   }
 
   @Override

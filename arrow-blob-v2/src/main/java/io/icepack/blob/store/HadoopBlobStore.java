@@ -15,22 +15,14 @@
  */
 package io.icepack.blob.store;
 
-import static java.nio.file.StandardOpenOption.CREATE_NEW;
-import static java.nio.file.StandardOpenOption.WRITE;
-
-import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.NotDirectoryException;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
-import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -100,11 +92,10 @@ public final class HadoopBlobStore implements BlobStore, Closeable {
     Path path = new Path(location);
     FileSystem fileSystem = fileSystem(path);
     try {
-      return new HadoopBlobOutput(
-          location,
-          isLocal(fileSystem)
-              ? createLocal(((RawLocalFileSystem) fileSystem).pathToFile(path).toPath())
-              : fileSystem.create(path, false));
+      return isLocal(fileSystem)
+          ? LocalBlobOutput.create(
+              location, ((RawLocalFileSystem) fileSystem).pathToFile(path).toPath())
+          : new HadoopBlobOutput(location, fileSystem.create(path, false));
     } catch (org.apache.hadoop.fs.FileAlreadyExistsException | FileAlreadyExistsException e) {
       FileAlreadyExistsException exists =
           new FileAlreadyExistsException(location, null, "it exists already");
@@ -183,19 +174,6 @@ public final class HadoopBlobStore implements BlobStore, Closeable {
       builder.optLong(OpenFileOptions.FS_OPTION_OPENFILE_LENGTH, knownLength);
     }
     return FutureIO.awaitFuture(builder.build());
-  }
-
-  /**
-   * Creates a file without the process that Hadoop starts to set its permissions, and in one step.
-   */
-  private static FSDataOutputStream createLocal(java.nio.file.Path file) throws IOException {
-    try {
-      Files.createDirectories(file.getParent());
-    } catch (FileAlreadyExistsException e) {
-      throw new NotDirectoryException(file.getParent().toString());
-    }
-    OutputStream stream = Files.newOutputStream(file, CREATE_NEW, WRITE);
-    return new FSDataOutputStream(new BufferedOutputStream(stream), null);
   }
 
   private static void deleteIfPresent(FileSystem fileSystem, Path path) throws IOException {

@@ -131,6 +131,12 @@ public final class RetryingBlobStore implements BlobStore {
       return results;
     }
 
+    /** Not repeated, since it writes. What it leaves is read as ever. */
+    @Override
+    protected long transfer(BlobOutput target, long position, long length) throws IOException {
+      return input == null ? 0 : input.transfer(target, position, length);
+    }
+
     @Override
     public boolean isVectored() {
       return input != null && input.isVectored();

@@ -131,7 +131,8 @@ class PackWriterTest {
             writer.append(new Trickle(payload), payload.length),
             writer.append(new Trickle(payload)),
             writer.append(part),
-            writer.append(new Trickle(payload), 10));
+            writer.append(new Trickle(payload), 10),
+            appendStored(writer, payload));
     writer.close();
     assertThat(direct.position()).isEqualTo(5);
     assertThat(part.remaining()).isEqualTo(10);
@@ -140,6 +141,31 @@ class PackWriterTest {
     }
     assertThat(read(slices.get(4))).isEqualTo(Arrays.copyOfRange(payload, 10, 20));
     assertThat(read(slices.get(5))).isEqualTo(Arrays.copyOf(payload, 10));
+    assertThat(read(slices.get(6))).isEqualTo(Arrays.copyOfRange(payload, 2, payload.length));
+  }
+
+  private PackSlice appendStored(PackWriter writer, byte[] payload) throws IOException {
+    try (BlobOutput output = memory.create("mem://stored")) {
+      output.write(payload);
+    }
+    try (BlobInput input = memory.open("mem://stored")) {
+      assertThat(writer.append(input, payload.length, 0).isEmpty()).isTrue();
+      return writer.append(input, 2, payload.length - 2);
+    }
+  }
+
+  @Test
+  void refusesAnObjectThatEndsEarly() throws IOException {
+    try (BlobOutput output = memory.create("mem://stored")) {
+      output.write(new byte[3]);
+    }
+    PackWriter writer = new PackWriter(store, TABLE, 100);
+    try (BlobInput input = memory.open("mem://stored")) {
+      assertThatThrownBy(() -> writer.append(input, 1, 10))
+          .isInstanceOf(EOFException.class)
+          .hasMessage("Cannot read 10 bytes at 1 of mem://stored: the object has 3 bytes");
+    }
+    assertPoisoned(writer);
   }
 
   @Test

@@ -22,12 +22,12 @@ import io.icepack.blob.base.BaseRegistry;
 import io.icepack.blob.base.DescriptorResolver;
 import io.icepack.blob.descriptor.BlobDescriptor;
 import io.icepack.blob.store.BlobInput;
+import io.icepack.blob.store.BlobOutput;
 import io.icepack.blob.store.CountingBlobStore;
 import io.icepack.blob.store.FailingBlobStore;
 import io.icepack.blob.store.FailingBlobStore.Operation;
 import io.icepack.blob.store.MemoryBlobStore;
 import io.icepack.blob.store.PayloadRange;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,8 +49,14 @@ class SidecarWriterTest {
     for (int size : new int[] {3, 5, 3, 0, 4, 9}) {
       descriptors.add(writer.append(payload(size)));
     }
-    descriptors.add(writer.append(new ByteArrayInputStream(payload(9)), 2));
-    descriptors.add(writer.append(new ByteArrayInputStream(payload(9)), 8));
+    try (BlobOutput output = memory.create("mem://stored")) {
+      output.write(payload(9));
+    }
+    try (BlobInput stored = memory.open("mem://stored")) {
+      descriptors.add(writer.append(stored, 0, 2));
+      descriptors.add(writer.append(stored, 0, 8));
+      descriptors.add(writer.append(stored, 0, 0));
+    }
     writer.close();
     assertThat(descriptors)
         .containsExactly(
@@ -61,7 +67,8 @@ class SidecarWriterTest {
             BlobDescriptor.packed(3, 0, 4),
             BlobDescriptor.dedicated(4, 9),
             BlobDescriptor.packed(3, 4, 2),
-            BlobDescriptor.dedicated(5, 8));
+            BlobDescriptor.dedicated(5, 8),
+            BlobDescriptor.inline(new byte[0]));
     DescriptorResolver resolver = new DescriptorResolver(BaseRegistry.empty(), TABLE);
     for (BlobDescriptor descriptor : descriptors) {
       if (!descriptor.isEmpty()) {

@@ -221,6 +221,55 @@ public abstract class BlobStoreContract {
   }
 
   @Test
+  void copiesRangesIntoAnObject() throws IOException {
+    byte[] bytes = randomBytes(9_000_000);
+    write(at("source"), bytes);
+    try (BlobInput input = store().open(at("source"));
+        BlobOutput output = store().create(at("copy"))) {
+      output.write(bytes("first"));
+      input.copyTo(output, 1_000, 8_900_000);
+      assertThat(output.position()).isEqualTo(8_900_005);
+      input.copyTo(output, 7, 0);
+      input.copyTo(output, 0, 3);
+      output.write(bytes("last"));
+      assertThat(output.position()).isEqualTo(8_900_012);
+    }
+    ByteBuffer copy = ByteBuffer.wrap(readAll(at("copy")));
+    assertThat(copy.slice(0, 5)).isEqualTo(ByteBuffer.wrap(bytes("first")));
+    assertThat(copy.slice(5, 8_900_000)).isEqualTo(ByteBuffer.wrap(bytes, 1_000, 8_900_000));
+    assertThat(copy.slice(8_900_005, 3)).isEqualTo(ByteBuffer.wrap(bytes, 0, 3));
+    assertThat(copy.slice(8_900_008, 4)).isEqualTo(ByteBuffer.wrap(bytes("last")));
+  }
+
+  @Test
+  void failsToCopyBeyondTheEnd() throws IOException {
+    write(at("short"), bytes("abc"));
+    for (long[] range : new long[][] {{3, 1}, {1_000, 7}, {5_000_000_000L, 1}}) {
+      assertThatThrownBy(() -> copy(at("short"), range[0], range[1]))
+          .isInstanceOf(EOFException.class)
+          .hasMessage(
+              "Cannot read %d bytes at %d of %s: the object has 3 bytes",
+              range[1], range[0], at("short"));
+    }
+    assertThatThrownBy(() -> copy(at("short"), 1, 6_000_000_000L))
+        .isInstanceOf(EOFException.class)
+        .hasMessageEndingWith(" of %s: the object has 3 bytes", at("short"));
+    assertThatThrownBy(() -> copy(at("short"), 1, Long.MAX_VALUE))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "Cannot copy 9223372036854775807 bytes at 1: the range is negative or overflows");
+  }
+
+  private void copy(String location, long position, long length) throws IOException {
+    try (BlobInput input = store().open(location);
+        BlobOutput output = store().create(at("copy"))) {
+      input.copyTo(output, position, length);
+    } finally {
+      store().delete(at("copy"));
+    }
+  }
+
+  @Test
   void listsAtAnyDepthAsTheDirectoryIsSpelled() throws IOException {
     long before = System.currentTimeMillis();
     write(at("list/a"), bytes("1"));

@@ -21,7 +21,6 @@ import io.icepack.blob.store.BlobStore;
 import io.icepack.blob.store.PayloadRange;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 
 /**
@@ -77,7 +76,7 @@ public final class DataFilePlacement implements RowMover.Rule, Closeable {
   }
 
   private BlobDescriptor copy(BlobDescriptor staged) throws IOException {
-    PayloadSource source = pending.take(staged.blobUri());
+    StoredPayload source = pending.take(staged.blobUri());
     if (source == null) {
       source =
           new StoredPayload(
@@ -86,11 +85,9 @@ public final class DataFilePlacement implements RowMover.Rule, Closeable {
     if (source.length() <= inlineThreshold) {
       return BlobDescriptor.inline(source.read());
     }
-    try (InputStream bytes = source.open()) {
-      BlobDescriptor descriptor = objects.append(bytes, source.length());
-      bytesStored += source.length();
-      return descriptor;
-    }
+    BlobDescriptor descriptor = objects.append(source.open(), source.position(), source.length());
+    bytesStored += source.length();
+    return descriptor;
   }
 
   /** The objects, once closed. */

@@ -17,12 +17,10 @@ package io.icepack.spark.column;
 
 import io.icepack.blob.store.BlobInput;
 import io.icepack.blob.store.BlobStore;
-import io.icepack.blob.store.PayloadRange;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
 
-/** Streams payloads one after the other, and keeps the object open that the last one was in. */
+/** Opens objects one after the other, and keeps the last one open. */
 public final class OpenObject implements Closeable {
 
   private final BlobStore store;
@@ -44,15 +42,14 @@ public final class OpenObject implements Closeable {
     return length;
   }
 
-  /** Streams the bytes of a range. Only the last stream may be in use. */
-  public InputStream stream(PayloadRange range) throws IOException {
-    if (!range.location().equals(location)) {
+  /** Opens an object, which stays open until another one is opened. */
+  BlobInput open(String object) throws IOException {
+    if (!object.equals(location)) {
       close();
-      boolean known = range.location().equals(measured);
-      input = known ? store.open(range.location(), length) : store.open(range.location());
-      location = range.location();
+      input = object.equals(measured) ? store.open(object, length) : store.open(object);
+      location = object;
     }
-    return input.stream(range.position(), range.length());
+    return input;
   }
 
   @Override

@@ -19,7 +19,6 @@ import io.icepack.blob.base.DescriptorRewriter;
 import io.icepack.blob.descriptor.BlobDescriptor;
 import io.icepack.blob.pack.PackWriter;
 import java.io.IOException;
-import java.io.InputStream;
 
 /** Managed payloads: small ones go into the row, others into the open pack. */
 public final class PackPlacement implements PayloadPlacement {
@@ -55,15 +54,14 @@ public final class PackPlacement implements PayloadPlacement {
   }
 
   @Override
-  public BlobDescriptor place(PayloadSource source) throws IOException {
+  public BlobDescriptor place(StoredPayload source) throws IOException {
     if (source.length() <= inlineThreshold) {
       return BlobDescriptor.inline(source.read());
     }
-    try (InputStream bytes = source.open()) {
-      BlobDescriptor descriptor = packs.append(bytes, source.length()).descriptor();
-      bytesStored += source.length();
-      return descriptor;
-    }
+    BlobDescriptor descriptor =
+        packs.append(source.open(), source.position(), source.length()).descriptor();
+    bytesStored += source.length();
+    return descriptor;
   }
 
   @Override

@@ -29,7 +29,7 @@ public interface PayloadPlacement {
    *
    * @throws java.io.EOFException if the source has fewer bytes than it says
    */
-  BlobDescriptor place(PayloadSource source) throws IOException;
+  BlobDescriptor place(StoredPayload source) throws IOException;
 
   /** The descriptor of a value that the table has already, for another data file. */
   BlobDescriptor carry(Handle handle);

@@ -77,7 +77,7 @@ public final class PayloadStore {
    *
    * @throws java.io.EOFException if the source has fewer bytes
    */
-  public BlobDescriptor copy(PayloadSource source) throws IOException {
+  public BlobDescriptor copy(StoredPayload source) throws IOException {
     return placement.place(source);
   }
 

@@ -23,17 +23,17 @@ public final class PendingSources {
 
   private static final String PREFIX = "pending:";
 
-  private final Map<String, PayloadSource> sources = new HashMap<>();
+  private final Map<String, StoredPayload> sources = new HashMap<>();
   private long names;
 
-  String add(PayloadSource source) {
+  String add(StoredPayload source) {
     String name = PREFIX + names++;
     sources.put(name, source);
     return name;
   }
 
   /** Forgets a source and returns it; null if it is no name of one. */
-  PayloadSource take(String name) {
+  StoredPayload take(String name) {
     return sources.remove(name);
   }
 }

@@ -47,7 +47,7 @@ public final class StagedPlacement implements PayloadPlacement {
   }
 
   @Override
-  public BlobDescriptor place(PayloadSource source) {
+  public BlobDescriptor place(StoredPayload source) {
     if (source.length() == 0) {
       return BlobDescriptor.inline(NO_BYTES);
     }

@@ -15,25 +15,39 @@
  */
 package io.icepack.spark.column;
 
+import io.icepack.blob.store.BlobInput;
 import io.icepack.blob.store.PayloadRange;
 import java.io.IOException;
-import java.io.InputStream;
 
 /**
- * A payload in storage.
+ * A payload that lies elsewhere and is read when it is stored.
  *
- * @param objects reads it
+ * @param objects opens its object
  * @param range where it lies, with a settled length
  */
-public record StoredPayload(OpenObject objects, PayloadRange range) implements PayloadSource {
+public record StoredPayload(OpenObject objects, PayloadRange range) {
 
-  @Override
-  public long length() {
+  /** Number of bytes. */
+  long length() {
     return range.length();
   }
 
-  @Override
-  public InputStream open() throws IOException {
-    return objects.stream(range);
+  /** Position of the first byte in its object. */
+  long position() {
+    return range.position();
+  }
+
+  /** Opens the object. The caller must be done with it before the next payload is opened. */
+  BlobInput open() throws IOException {
+    return objects.open(range.location());
+  }
+
+  /** Reads a payload that is known to be small. */
+  byte[] read() throws IOException {
+    byte[] payload = new byte[Math.toIntExact(length())];
+    if (payload.length > 0) {
+      open().readFully(position(), payload, 0, payload.length);
+    }
+    return payload;
   }
 }

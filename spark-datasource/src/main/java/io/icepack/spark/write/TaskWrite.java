@@ -27,11 +27,11 @@ import io.icepack.blob.store.BlobStore;
 import io.icepack.spark.column.DataFilePlacement;
 import io.icepack.spark.column.PackPlacement;
 import io.icepack.spark.column.PayloadPlacement;
-import io.icepack.spark.column.PayloadSource;
 import io.icepack.spark.column.PayloadStore;
 import io.icepack.spark.column.PendingSources;
 import io.icepack.spark.column.SourcePayloads;
 import io.icepack.spark.column.StagedPlacement;
+import io.icepack.spark.column.StoredPayload;
 import io.icepack.spark.column.UriStore;
 import io.icepack.spark.io.FileIoBlobStore;
 import io.icepack.spark.io.RecordingFileIo;
@@ -194,7 +194,7 @@ public final class TaskWrite {
    *
    * @param blob the blob column, as its place in the context
    */
-  public BlobDescriptor copy(int blob, PayloadSource source) throws IOException {
+  public BlobDescriptor copy(int blob, StoredPayload source) throws IOException {
     return payloads.get(blob).copy(source);
   }
 

@@ -65,6 +65,28 @@ class IngestTest extends LogicalTest {
   }
 
   @Test
+  void asksForEachObjectOnceAndCopiesEachByteOnce() throws IOException {
+    String table = create("(id INT, pic " + COMPLETE + " COMMENT '__BLOB_FIELD')");
+    int[] lengths = {5_000_000, 3, 4 << 20};
+    for (int i = 0; i < lengths.length; i++) {
+      object("once" + i + ".blob", new int[lengths[i]]);
+    }
+    StorageProbe.reset();
+    sql(
+        "INSERT INTO %s SELECT /*+ COALESCE(1) */ * FROM VALUES (1, %s), (2, %s), (3, %s)",
+        table,
+        part(uri("once0.blob"), "NULL", "NULL"),
+        part(uri("once1.blob"), "NULL", "NULL"),
+        part(uri("once2.blob"), "4L", "4000000L"));
+    for (int i = 0; i < lengths.length; i++) {
+      assertThat(StorageProbe.count(Operation.OPEN, "/once" + i)).isEqualTo(1);
+      assertThat(StorageProbe.count(Operation.STATUS, "/once" + i)).isEqualTo(i < 2 ? 1 : 0);
+    }
+    assertThat(StorageProbe.payloadBytesRead()).isEqualTo(9_000_003);
+    assertThat(StorageProbe.payloadBytesWritten()).isEqualTo(9_000_003);
+  }
+
+  @Test
   void failsWhereBytesAreMissing() throws IOException {
     String table = create("(id INT, pic " + COMPLETE + " COMMENT '__BLOB_FIELD')");
     String object = object("short", 1, 2, 3);

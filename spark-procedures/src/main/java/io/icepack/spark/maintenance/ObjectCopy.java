@@ -26,7 +26,6 @@ import io.icepack.spark.column.RowMover;
 import io.icepack.spark.io.FileIoBlobStore;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
@@ -128,9 +127,8 @@ record ObjectCopy(Table source, Table target, String root)
     boolean done = false;
     try {
       try (BlobInput input = from.open(object, length);
-          InputStream bytes = input.stream(0, length);
           BlobOutput output = to.create(copy)) {
-        bytes.transferTo(output);
+        input.copyTo(output, 0, length);
       }
       done = true;
     } finally {
