@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.junit.jupiter.api.BeforeAll;
@@ -157,6 +158,61 @@ class AdoptLanceBlobsTest extends ProcedureTest {
             row(0, null, row("AAA", null)),
             row(1, null, null),
             row(1, null, row("inline", null)));
+  }
+
+  @Test
+  void takesColumnsOfEveryShape() {
+    String complete = "STRUCT<data: BINARY, uri: STRING, position: BIGINT, size: BIGINT>";
+    sql(
+        "CREATE TABLE lake.db.shapes (id INT, pic STRUCT<data: BINARY, uri: STRING> COMMENT "
+            + "'__BLOB_FIELD', meta STRUCT<note: STRING, more: STRUCT<pic: BINARY>>, items "
+            + "ARRAY<STRUCT<label: STRING, pics: ARRAY<%s>>>) TBLPROPERTIES "
+            + "('blob-field'='meta.more.pic, items.element.pics')",
+        complete);
+    sql(
+        "CREATE OR REPLACE TEMP VIEW shapes AS SELECT id, pic, IF(id = 2, NULL, named_struct("
+            + "'note', 'n', 'more', named_struct('pic', pic))) AS meta, IF(id = 6, array(), array("
+            + "named_struct('label', 'l', 'pics', array(pic, NULL)), NULL, named_struct('label', "
+            + "NULL, 'pics', NULL))) AS items, data_file FROM scanned WHERE id IN (2, 3, 4, 6)");
+    StorageProbe.reset();
+    assertThat(adopt("shapes", "shapes").subList(1, 4)).isEqualTo(row(4L, 7L, 27L));
+    assertNothingCopied();
+    List<Object> noLabel = row(null, null);
+    assertThat(
+            sql(
+                "SELECT id, CAST(pic.data AS STRING), pic.uri, meta.note, CAST(meta.more.pic AS "
+                    + "STRING), transform(items, i -> struct(i.label, transform(i.pics, p -> "
+                    + "CAST(p.data AS STRING)))) FROM lake.db.shapes ORDER BY id"))
+        .containsExactly(
+            row(2, "", null, null, null, list(row("l", list("", null)), row(null, null), noLabel)),
+            row(3, null, null, "n", null, list(row("l", list(null, null)), noLabel, noLabel)),
+            row(4, "AAA", null, "n", "AAA", list(row("l", list("AAA", null)), noLabel, noLabel)),
+            row(6, "DEDICATED", null, "n", "DEDICATED", list()));
+    assertThat(
+            sql(
+                "SELECT id, items[1] IS NULL, items[2] IS NULL, pic IS NULL FROM lake.db.shapes "
+                    + "WHERE id IN (3, 4) ORDER BY id"))
+        .containsExactly(row(3, true, false, true), row(4, true, false, false));
+    String pack = "probe:" + dataset + "/data/f0/" + PACK;
+    assertThat(
+            sql(
+                "SELECT items[0].pics[0] FROM lake.db.shapes WITH (`blob-as-descriptor`='true') "
+                    + "WHERE id = 4"))
+        .containsExactly(row(row(null, pack, 2L, 3L)));
+    sql(
+        "CREATE OR REPLACE TEMP VIEW logical AS SELECT 1 AS id, named_struct('data', X'01', "
+            + "'uri', NULL) AS pic");
+    Throwable failure = catchThrowable(() -> adopt("shapes", "logical"));
+    assertThat(validation(failure).getMessage())
+        .isEqualTo(
+            "Cannot adopt rows of a Lance dataset into table lake.db.shapes: column pic must be "
+                + "STRUCT<kind: INT, position: BIGINT, size: BIGINT, blob_id: BIGINT, blob_uri: "
+                + "STRING>, as a scan of descriptors gives it, not STRUCT<data: BINARY NOT NULL, uri:"
+                + " VOID>");
+  }
+
+  private static List<Object> list(Object... values) {
+    return Arrays.asList(values);
   }
 
   @Test
