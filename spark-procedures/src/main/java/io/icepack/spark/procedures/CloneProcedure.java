@@ -84,7 +84,7 @@ public final class CloneProcedure extends SysProcedure {
         new TableClone(
                 call.spark(),
                 catalog.icebergCatalog(),
-                call.table().table(),
+                call.wholeTable(),
                 Spark3Util.identifierToTableIdentifier(target))
             .run(mode);
     return List.<Object[]>of(

@@ -21,6 +21,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import org.apache.iceberg.BaseMetadataTable;
 import org.apache.iceberg.SnapshotRef;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.spark.Spark3Util;
@@ -51,6 +53,9 @@ record ProcedureCall(
 
   static final String BRANCH = "branch";
 
+  private static final Pattern SNAPSHOT =
+      Pattern.compile("(snapshot_id_|at_timestamp_)\\d+|tag_.+");
+
   static ProcedureCall of(
       BlobCatalog catalog, String procedure, ProcedureParameter[] parameters, InternalRow args) {
     return of(catalog, procedure, SysProcedure.TABLE, parameters, args);
@@ -69,7 +74,7 @@ record ProcedureCall(
 
   /** The table that an argument names. */
   Identifier other(String parameter) {
-    return TableName.resolve(spark, catalog, procedure, string(parameter));
+    return TableName.resolve(spark, catalog, procedure, parameter, string(parameter));
   }
 
   /** One call for each table that the argument {@code table} means, which may be {@code db.*}. */
@@ -106,9 +111,14 @@ record ProcedureCall(
     return arguments.isNullAt(ordinal) ? null : arguments.getString(ordinal);
   }
 
+  /** A switch. NULL is refused, because nobody can tell whether it means a dry run. */
   boolean flag(String name) {
     int ordinal = ordinals.get(name);
-    return !arguments.isNullAt(ordinal) && arguments.getBoolean(ordinal);
+    if (arguments.isNullAt(ordinal)) {
+      throw new ValidationException(
+          "Cannot run %s: %s is NULL; use true or false", procedure, name);
+    }
+    return arguments.getBoolean(ordinal);
   }
 
   /** A whole number, null if the argument is NULL or left out. */
@@ -165,11 +175,25 @@ record ProcedureCall(
     return map;
   }
 
-  /** The table that the argument {@code table} names. */
+  /** The table that the argument {@code table} names, without any part of it in the name. */
+  org.apache.iceberg.Table wholeTable() {
+    SparkTable table = table();
+    if (table.branch() != null) {
+      throw partOf("branch " + table.branch());
+    }
+    return table.table();
+  }
+
+  /** The table that the argument {@code table} names, maybe with a branch. */
   SparkTable table() {
     try {
       Table table = catalog.loadTable(identifier);
       if (table instanceof SparkTable sparkTable) {
+        if (sparkTable.table() instanceof BaseMetadataTable) {
+          throw partOf("the metadata");
+        } else if (isSnapshot(sparkTable)) {
+          throw partOf("a snapshot");
+        }
         return sparkTable;
       }
     } catch (NoSuchTableException e) {
@@ -178,6 +202,18 @@ record ProcedureCall(
     }
     throw new ValidationException(
         "Cannot run %s on %s: it is not an Iceberg table", procedure, fullName());
+  }
+
+  /** Whether the last part of the name chooses a snapshot, rather than being that of the table. */
+  private boolean isSnapshot(SparkTable table) {
+    return SNAPSHOT.matcher(identifier.name()).matches()
+        && !table.table().name().endsWith("." + identifier.name());
+  }
+
+  private ValidationException partOf(String part) {
+    return new ValidationException(
+        "Cannot run %s on %s: this means %s of a table; name the table itself",
+        procedure, fullName(), part);
   }
 
   /** The branch to work on: that of the argument, else that in the name of the table, else main. */

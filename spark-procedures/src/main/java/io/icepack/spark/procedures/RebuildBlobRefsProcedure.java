@@ -62,7 +62,7 @@ public final class RebuildBlobRefsProcedure extends TableProcedure {
   @Override
   Object[] run(ProcedureCall call) {
     BlobRefsReport report =
-        new BlobRefsRebuild(call.spark(), call.table().table())
+        new BlobRefsRebuild(call.spark(), call.wholeTable())
             .force(call.flag(FORCE))
             .dryRun(call.flag(DRY_RUN))
             .run();

@@ -21,6 +21,7 @@ import io.icepack.spark.maintenance.OrphanBlobReport;
 import io.icepack.spark.maintenance.RemovalStatus;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.iceberg.Table;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
 import org.apache.spark.sql.types.DataTypes;
@@ -82,7 +83,7 @@ public final class RemoveOrphanBlobsProcedure extends SysProcedure {
     List<Object[]> rows = new ArrayList<>();
     for (ProcedureCall call : ProcedureCall.each(catalog, name(), parameters(), arguments)) {
       if (call.namesOneTable()) {
-        rows.add(row(call, report(call)));
+        rows.add(row(call, report(call, call.wholeTable())));
       } else {
         OrphanBlobReport report = reportAnyway(call);
         if (report.status() != RemovalStatus.NO_BLOBS) {
@@ -93,8 +94,8 @@ public final class RemoveOrphanBlobsProcedure extends SysProcedure {
     return rows;
   }
 
-  private static OrphanBlobReport report(ProcedureCall call) {
-    OrphanBlobRemoval removal = new OrphanBlobRemoval(call.spark(), call.table().table());
+  private static OrphanBlobReport report(ProcedureCall call, Table table) {
+    OrphanBlobRemoval removal = new OrphanBlobRemoval(call.spark(), table);
     if (call.positive(PARALLELISM) != null) {
       removal.parallelism(call.positive(PARALLELISM));
     }
@@ -103,12 +104,13 @@ public final class RemoveOrphanBlobsProcedure extends SysProcedure {
 
   /** One table of a namespace that cannot be loaded does not keep the others. */
   private static OrphanBlobReport reportAnyway(ProcedureCall call) {
+    Table table;
     try {
-      call.table();
+      table = call.wholeTable();
     } catch (RuntimeException e) {
       return OrphanBlobReport.unreadable(e);
     }
-    return report(call);
+    return report(call, table);
   }
 
   private static Object[] row(ProcedureCall call, OrphanBlobReport report) {

@@ -16,6 +16,7 @@
 package io.icepack.spark.procedures;
 
 import io.icepack.spark.catalog.BlobCatalog;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.spark.sql.classic.SparkSession;
@@ -28,17 +29,27 @@ import scala.jdk.javaapi.CollectionConverters;
 final class TableName {
 
   private static final String EVERY_TABLE = ".*";
+  private static final String ANY_TABLE = "any";
 
   private TableName() {}
 
   /**
    * Resolves a name in the catalog that a procedure is called through.
    *
+   * @param argument name of the argument, for errors
    * @throws ValidationException if it is no name or names a table of another catalog
    */
   static Identifier resolve(
-      SparkSession spark, CatalogPlugin catalog, String procedure, String name) {
-    List<String> parts = parse(spark, procedure, name);
+      SparkSession spark, CatalogPlugin catalog, String procedure, String argument, String name) {
+    return resolve(spark, catalog, procedure, name, parse(spark, procedure, argument, name));
+  }
+
+  private static Identifier resolve(
+      SparkSession spark,
+      CatalogPlugin catalog,
+      String procedure,
+      String name,
+      List<String> parts) {
     CatalogManager catalogs = spark.sessionState().catalogManager();
     if (parts.size() == 1) {
       boolean current = catalogs.currentCatalog().name().equals(catalog.name());
@@ -65,10 +76,16 @@ final class TableName {
   static List<Identifier> resolveAll(
       SparkSession spark, BlobCatalog catalog, String procedure, String name) {
     if (!isEvery(name)) {
-      return List.of(resolve(spark, catalog, procedure, name));
+      return List.of(resolve(spark, catalog, procedure, SysProcedure.TABLE, name));
     }
     String namespace = name.strip().substring(0, name.strip().length() - EVERY_TABLE.length());
-    Identifier any = resolve(spark, catalog, procedure, namespace + ".any");
+    List<String> parts = new ArrayList<>(parse(spark, procedure, SysProcedure.TABLE, namespace));
+    parts.add(ANY_TABLE);
+    Identifier any = resolve(spark, catalog, procedure, name, parts);
+    if (any.namespace().length == 0) {
+      throw new ValidationException(
+          "Cannot run %s on %s: it names no namespace; use one, such as 'db.*'", procedure, name);
+    }
     if (!catalog.namespaceExists(any.namespace())) {
       throw new ValidationException(
           "Cannot run %s on %s: there is no namespace %s", procedure, name, namespace);
@@ -86,10 +103,12 @@ final class TableName {
     return Identifier.of(parts.subList(0, last).toArray(String[]::new), parts.get(last));
   }
 
-  private static List<String> parse(SparkSession spark, String procedure, String name) {
+  private static List<String> parse(
+      SparkSession spark, String procedure, String argument, String name) {
     if (name == null || name.isBlank()) {
       throw new ValidationException(
-          "Cannot run %s: argument 'table' is empty; name a table, such as 'db.media'", procedure);
+          "Cannot run %s: argument '%s' is empty; name a table, such as 'db.media'",
+          procedure, argument);
     }
     try {
       return CollectionConverters.asJava(
@@ -97,8 +116,9 @@ final class TableName {
     } catch (Exception e) {
       throw new ValidationException(
           e,
-          "Cannot run %s: argument 'table' is '%s', which is not the name of a table",
+          "Cannot run %s: argument '%s' is '%s', which is not the name of a table",
           procedure,
+          argument,
           name);
     }
   }
