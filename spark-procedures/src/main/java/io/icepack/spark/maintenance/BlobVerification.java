@@ -20,6 +20,8 @@ import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.min;
 import static org.apache.spark.sql.functions.sum;
 
+import io.icepack.blob.descriptor.BlobKind;
+import io.icepack.spark.io.ExternalStorage;
 import java.util.List;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.exceptions.ValidationException;
@@ -28,6 +30,7 @@ import org.apache.iceberg.util.SnapshotUtil;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /**
  * Checks that every descriptor in the data files of a table resolves: that its object is there and
@@ -38,12 +41,19 @@ public final class BlobVerification {
   private static final int MAX_PROBLEMS = 10_000;
 
   private final SparkSession spark;
+  private final String catalog;
   private final Table table;
   private Long snapshotId;
   private boolean deep;
 
-  public BlobVerification(SparkSession spark, Table table) {
+  /**
+   * Prepares a check.
+   *
+   * @param catalog name of the table's catalog, for its settings
+   */
+  public BlobVerification(SparkSession spark, String catalog, Table table) {
     this.spark = spark;
+    this.catalog = catalog;
     this.table = table;
   }
 
@@ -70,21 +80,28 @@ public final class BlobVerification {
     if (BlobHistory.of(table).isEmpty()) {
       return List.of();
     }
+    ExternalStorage external =
+        ExternalStorage.of(spark, catalog, table.properties(), CaseInsensitiveStringMap.empty());
     Dataset<Row> problems =
         descriptors()
+            .withColumn(
+                RangeCheck.EXTERNAL, col(DescriptorReader.KIND).equalTo(BlobKind.EXTERNAL.code()))
             .groupBy(
                 DescriptorReader.OBJECT,
                 DescriptorReader.POSITION,
                 DescriptorReader.SIZE,
+                RangeCheck.EXTERNAL,
                 DescriptorReader.PROBLEM)
             .agg(
                 count("*").as(RangeCheck.VALUES),
                 min(DescriptorReader.COLUMN).as(DescriptorReader.COLUMN),
                 min(DescriptorReader.DATA_FILE).as(DescriptorReader.DATA_FILE))
             .repartition(SparkJobs.defaultParallelism(spark), col(DescriptorReader.OBJECT))
-            .sortWithinPartitions(DescriptorReader.OBJECT, DescriptorReader.POSITION)
+            .sortWithinPartitions(
+                DescriptorReader.OBJECT, RangeCheck.EXTERNAL, DescriptorReader.POSITION)
             .mapPartitions(
-                new RangeCheck(SerializableTableWithSize.copyOf(table), deep), RangeCheck.ENCODER)
+                new RangeCheck(SerializableTableWithSize.copyOf(table), external, deep),
+                RangeCheck.ENCODER)
             .groupBy(RangeCheck.KIND, DescriptorReader.OBJECT)
             .agg(
                 min(DescriptorReader.COLUMN),

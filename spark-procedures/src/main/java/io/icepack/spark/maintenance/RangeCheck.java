@@ -15,10 +15,16 @@
  */
 package io.icepack.spark.maintenance;
 
+import io.icepack.blob.base.TableLocations;
 import io.icepack.blob.store.BlobInput;
 import io.icepack.blob.store.BlobStore;
+import io.icepack.blob.store.HadoopBlobStore;
 import io.icepack.blob.store.PayloadRange;
+import io.icepack.blob.store.RetryPolicy;
+import io.icepack.blob.store.RetryingBlobStore;
+import io.icepack.spark.io.ExternalStorage;
 import io.icepack.spark.io.FileIoBlobStore;
+import io.icepack.spark.table.TableBases;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -43,9 +49,14 @@ import org.apache.spark.sql.types.StructType;
  * problem.
  *
  * @param table the table as executors see it
+ * @param external how to reach objects that it does not own
  * @param deep whether to read the bytes
  */
-record RangeCheck(Table table, boolean deep) implements MapPartitionsFunction<Row, Row> {
+record RangeCheck(Table table, ExternalStorage external, boolean deep)
+    implements MapPartitionsFunction<Row, Row> {
+
+  /** Whether {@link DescriptorReader#OBJECT} is that of an External value. */
+  static final String EXTERNAL = "external";
 
   static final String KIND = "problem_kind";
   static final String VALUES = "values";
@@ -63,7 +74,7 @@ record RangeCheck(Table table, boolean deep) implements MapPartitionsFunction<Ro
   @Override
   public Iterator<Row> call(Iterator<Row> ranges) {
     SparkJobs.closeAfterTask(table, TaskContext.get());
-    ObjectReader reader = new ObjectReader(FileIoBlobStore.of(table.io()), deep);
+    ObjectReader reader = new ObjectReader(table, external, deep);
     SparkJobs.closeAfterTask(reader, TaskContext.get());
     return StreamSupport.stream(Spliterators.spliteratorUnknownSize(ranges, 0), false)
         .map(range -> check(reader, range))
@@ -83,7 +94,7 @@ record RangeCheck(Table table, boolean deep) implements MapPartitionsFunction<Ro
             range.<Long>getAs(DescriptorReader.POSITION),
             range.<Long>getAs(DescriptorReader.SIZE));
     try {
-      reader.check(payload);
+      reader.check(payload, range.getAs(EXTERNAL));
       return null;
     } catch (FileNotFoundException e) {
       return row(BlobProblem.Kind.MISSING, range, e.getMessage());
@@ -104,22 +115,34 @@ record RangeCheck(Table table, boolean deep) implements MapPartitionsFunction<Ro
         problem);
   }
 
-  /** Knows the length of the object at hand, and has it open if bytes are read. */
+  /**
+   * Knows the length of the object at hand, and has it open if bytes are read. Objects are reached
+   * as queries reach them.
+   */
   private static final class ObjectReader implements AutoCloseable {
-    private final BlobStore store;
+    private final BlobStore own;
+    private final TableLocations locations;
+    private final ExternalStorage storage;
     private final boolean deep;
+    private HadoopBlobStore opened;
+    private BlobStore outside;
+    private BlobStore store;
     private String location;
     private long length;
     private IOException failure;
     private BlobInput input;
 
-    ObjectReader(BlobStore store, boolean deep) {
-      this.store = store;
+    ObjectReader(Table table, ExternalStorage storage, boolean deep) {
+      this.own = FileIoBlobStore.of(table.io());
+      this.locations = TableBases.resolver(table).locations();
+      this.storage = storage;
       this.deep = deep;
     }
 
-    void check(PayloadRange payload) throws IOException {
-      if (!payload.location().equals(location)) {
+    void check(PayloadRange payload, boolean isExternal) throws IOException {
+      BlobStore wanted = isExternal && !locations.owns(payload.location()) ? external() : own;
+      if (!payload.location().equals(location) || wanted != store) {
+        store = wanted;
         open(payload.location());
       }
       if (failure != null) {
@@ -136,8 +159,16 @@ record RangeCheck(Table table, boolean deep) implements MapPartitionsFunction<Ro
       }
     }
 
+    private BlobStore external() {
+      if (outside == null) {
+        opened = storage.open();
+        outside = new RetryingBlobStore(opened, RetryPolicy.DEFAULT);
+      }
+      return outside;
+    }
+
     private void open(String newLocation) throws IOException {
-      close();
+      closeInput();
       location = newLocation;
       failure = null;
       try {
@@ -156,11 +187,21 @@ record RangeCheck(Table table, boolean deep) implements MapPartitionsFunction<Ro
       }
     }
 
-    @Override
-    public void close() throws IOException {
+    private void closeInput() throws IOException {
       if (input != null) {
         input.close();
         input = null;
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      try {
+        closeInput();
+      } finally {
+        if (opened != null) {
+          opened.close();
+        }
       }
     }
   }

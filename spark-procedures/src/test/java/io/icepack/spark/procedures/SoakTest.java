@@ -237,7 +237,7 @@ class SoakTest extends ProcedureTest {
 
   private void verify(ExpectedRows table, boolean everyRef) {
     String name = "lake.db." + table.name();
-    assertThat(new BlobVerification(spark, iceberg(name)).deep(true).run()).isEmpty();
+    assertThat(new BlobVerification(spark, "lake", iceberg(name)).deep(true).run()).isEmpty();
     String query = "SELECT id, version, pic = " + payload("id", "version") + " FROM " + name;
     table.check(sql(query));
     for (String ref : everyRef ? iceberg(name).refs().keySet() : Set.<String>of()) {

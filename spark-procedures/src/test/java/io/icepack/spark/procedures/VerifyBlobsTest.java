@@ -17,6 +17,7 @@ package io.icepack.spark.procedures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.icepack.spark.testing.ProbedFileSystem;
 import io.icepack.spark.testing.StorageProbe;
 import io.icepack.spark.testing.StorageProbe.Operation;
 import java.io.IOException;
@@ -105,6 +106,56 @@ class VerifyBlobsTest extends ProcedureTest {
     Object last = scalar("SELECT snapshot_id FROM lake.db.wrong.refs");
     assertThat(verify("'db.wrong', %s", last).stream().map(row -> row.get(1)))
         .containsExactly(other.toString());
+  }
+
+  /** External objects are looked at as queries read them, wherever the table keeps its own. */
+  @Test
+  void looksAtExternalObjectsInTheirFileSystem() throws IOException {
+    ProbedFileSystem.configuration()
+        .forEach((key, value) -> spark.conf().set("spark.sql.catalog.lake.hadoop." + key, value));
+    Path folder = Files.createDirectories(directory.resolve("outside/locked"));
+    Files.write(folder.resolve("a.blob"), new byte[] {1, 2, 3});
+    String uri = "probe:" + folder + "/";
+    sql(
+        "CREATE TABLE lake.db.external (id INT, pic STRUCT<data: BINARY, uri: STRING, position: "
+            + "BIGINT, size: BIGINT> COMMENT '__BLOB_FIELD') TBLPROPERTIES "
+            + "('blob.external.mode'='reference', 'blob.base.7'='%s')",
+        uri);
+    sql(
+        "INSERT INTO lake.db.external SELECT /*+ COALESCE(1) */ id, named_struct('data', bytes, 'uri', '%s' || name, "
+            + "'position', position, 'size', size) FROM VALUES (1, NULL, 'a.blob', NULL, NULL), "
+            + "(2, NULL, 'a.blob', 1L, 2L), (3, NULL, 'a.blob', 2L, 2L), (4, NULL, 'b.blob', NULL, "
+            + "NULL), (5, X'AA', NULL, NULL, NULL) AS v(id, bytes, name, position, size)",
+        uri);
+    String file = dataFiles("external").iterator().next();
+    assertThat(verify("'db.external'").stream().map(row -> row.subList(0, 3)))
+        .containsExactly(
+            row("unreadable", uri + "a.blob", 3L), row("unreadable", uri + "b.blob", 1L));
+    sql(
+        "ALTER TABLE lake.db.external SET TBLPROPERTIES ('blob-descriptor.%s'='sesame')",
+        ProbedFileSystem.PASSWORD);
+    int instances = ProbedFileSystem.openInstances();
+    StorageProbe.reset();
+    assertThat(verify("'db.external', deep => true"))
+        .containsExactly(
+            row(
+                "missing",
+                uri + "b.blob",
+                1L,
+                "pic",
+                file,
+                "Cannot measure " + uri + "b.blob: there is no such object"),
+            row(
+                "truncated",
+                uri + "a.blob",
+                1L,
+                "pic",
+                file,
+                "Cannot read 2 bytes at 2 of " + uri + "a.blob: the object has 3 bytes"));
+    assertThat(StorageProbe.count(Operation.STATUS, "/locked/a.blob")).isEqualTo(1);
+    assertThat(StorageProbe.payloadBytesRead()).isEqualTo(6);
+    assertThat(ProbedFileSystem.openInstances()).isEqualTo(instances);
+    assertThat(StorageProbe.openStreams()).isZero();
   }
 
   @Test
