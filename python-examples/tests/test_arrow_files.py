@@ -61,6 +61,84 @@ def test_spark_reads_what_pyarrow_wrote(spark, tmp_path, kind, compression):
     assert rows == ROWS
 
 
+def coded(values, indices=pa.int32()):
+    """A dictionary-encoded array."""
+    return pa.array(values).dictionary_encode().cast(pa.dictionary(indices, pa.array(values).type))
+
+
+@pytest.mark.parametrize("kind", ["file", "stream"])
+def test_dictionaries_are_read_as_their_values(spark, tmp_path, kind):
+    words, other = ["a", None, "b", "a"], ["x", "y", "x", None]
+    many = pa.ListArray.from_arrays(pa.array([0, 2, 2, 3, 4]), coded(other, pa.uint8()))
+    struct = pa.StructArray.from_arrays([coded(words, pa.int8()), coded(["é"] * 4)], ["w", "e"])
+    table = pa.table(
+        {
+            "id": pa.array(range(4)),
+            "word": coded(words, pa.uint16()),
+            "number": coded([10, 20, 10, None]),
+            "struct": struct,
+            "many": many,
+            "structs": pa.ListArray.from_arrays(pa.array([0, 1, 1, 3, 4]), struct),
+        }
+    )
+    new = pa.ipc.new_file if kind == "file" else pa.ipc.new_stream
+    with new(str(tmp_path / "some.arrow"), table.schema) as writer:
+        for batch in table.to_batches(max_chunksize=3):
+            writer.write_batch(batch)
+    read = spark.read.format("icepack-arrow").load(str(tmp_path))
+    assert read.schema.simpleString() == (
+        "struct<id:bigint,word:string,number:bigint,struct:struct<w:string,e:string>,"
+        "many:array<string>,structs:array<struct<w:string,e:string>>>"
+    )
+    assert [row.asDict(recursive=True) for row in read.orderBy("id").collect()] == table.to_pylist()
+    assert [row.w for row in read.orderBy("id").select("struct.w").collect()] == words
+
+
+@pytest.mark.parametrize("kind, deltas", [("file", True), ("stream", True), ("stream", False)])
+def test_dictionaries_grow_and_change(spark, tmp_path, kind, deltas):
+    new = pa.ipc.new_file if kind == "file" else pa.ipc.new_stream
+    batches = []
+    for words in (["a", "b"], ["a", "b", "c"]) if deltas else (["a", "b"], ["c"]):
+        indexes = pa.array(range(len(words)), pa.int32())
+        encoded = pa.DictionaryArray.from_arrays(indexes, pa.array(words))
+        batches.append(pa.record_batch([encoded], names=["word"]))
+    options = pa.ipc.IpcWriteOptions(emit_dictionary_deltas=deltas)
+    with new(str(tmp_path / "some.arrow"), batches[0].schema, options=options) as writer:
+        for batch in batches:
+            writer.write_batch(batch)
+    read = spark.read.format("icepack-arrow").load(str(tmp_path)).collect()
+    assert [row.word for row in read] == (["a", "b"] * 2 + ["c"] if deltas else ["a", "b", "c"])
+
+
+def test_timestamps_are_read_where_microseconds_hold_them(spark, tmp_path):
+    instants = [1_700_000_000_123_456_000, None, -1_000]
+    table = pa.table(
+        {
+            "n": pa.array(instants, pa.timestamp("ns", tz="UTC")),
+            "s": pa.array([1, None, -2], pa.timestamp("s", tz="UTC")),
+            "local": pa.array([1_000, None, 0], pa.timestamp("ns")),
+        }
+    )
+    with pa.ipc.new_file(str(tmp_path / "some.arrow"), table.schema) as writer:
+        writer.write_table(table)
+    read = spark.read.format("icepack-arrow").load(str(tmp_path))
+    assert read.schema.simpleString() == "struct<n:timestamp,s:timestamp,local:timestamp_ntz>"
+    rows = read.selectExpr("unix_micros(n)", "unix_micros(s)", "string(local)").collect()
+    assert [tuple(row) for row in rows] == [
+        (1_700_000_000_123_456, 1_000_000, "1970-01-01 00:00:00.000001"),
+        (None, None, None),
+        (-1, -2_000_000, "1970-01-01 00:00:00"),
+    ]
+
+    finer = pa.table({"n": pa.array([1_001], pa.timestamp("ns")), "id": pa.array([5])})
+    with pa.ipc.new_file(str(tmp_path / "some.arrow"), finer.schema) as writer:
+        writer.write_table(finer)
+    finest = spark.read.format("icepack-arrow").load(str(tmp_path))
+    with pytest.raises(Exception, match="timestamp 1001 of field n, in units of a nanosecond, is no "):
+        finest.collect()
+    assert [row.id for row in finest.select("id").collect()] == [5]
+
+
 def test_pyarrow_reads_what_spark_wrote(spark, tmp_path):
     source, target = tmp_path / "source", tmp_path / "target"
     source.mkdir()

@@ -23,27 +23,46 @@ import org.apache.arrow.flatbuf.FieldNode;
 import org.apache.arrow.flatbuf.RecordBatch;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.BaseIntVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.TypeLayout;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.message.ArrowFieldNode;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.FieldType;
 import org.apache.arrow.vector.types.pojo.Schema;
 
-/** Loads the wanted fields of record batches; the buffers of others are not read. */
-final class BatchLoader {
+/**
+ * Loads the wanted fields of record batches, with values in the place of indexes into dictionaries;
+ * the buffers of others are not read.
+ */
+final class BatchLoader implements AutoCloseable {
 
   private final BlobInput input;
   private final Schema wanted;
   private final List<WantedField> fields;
   private final BufferAllocator allocator;
+  private final Dictionaries dictionaries;
 
   BatchLoader(BlobInput input, Schema wanted, List<WantedField> fields, BufferAllocator allocator) {
     this.input = input;
     this.wanted = wanted;
     this.fields = fields;
     this.allocator = allocator;
+    this.dictionaries = new Dictionaries(this::loadDictionary);
+  }
+
+  /** Whether a wanted field is dictionary-encoded. */
+  boolean needsDictionaries() {
+    return fields.stream().anyMatch(WantedField::needsDictionary);
+  }
+
+  /** Takes a message with values of a dictionary into account, for the batches that follow. */
+  void addDictionary(IpcMessage message) {
+    if (needsDictionaries()) {
+      dictionaries.add(message);
+    }
   }
 
   VectorSchemaRoot load(IpcMessage message) throws IOException {
@@ -51,6 +70,18 @@ final class BatchLoader {
     if (header == null) {
       throw new IOException("there is no record batch at " + message.position());
     }
+    List<FieldVector> vectors = load(message, header, fields, wanted.getFields());
+    return new VectorSchemaRoot(wanted, vectors, (int) header.length());
+  }
+
+  private FieldVector loadDictionary(IpcMessage message, WantedField field) throws IOException {
+    RecordBatch header = message.dictionaryBatch().data();
+    return load(message, header, List.of(field), List.of(field.to())).get(0);
+  }
+
+  private List<FieldVector> load(
+      IpcMessage message, RecordBatch header, List<WantedField> from, List<Field> to)
+      throws IOException {
     if (header.length() < 0 || header.length() > Integer.MAX_VALUE) {
       throw new IOException(
           "the record batch at %d has %d rows".formatted(message.position(), header.length()));
@@ -58,13 +89,18 @@ final class BatchLoader {
     try (BodyBuffers body = new BodyBuffers(input, message, header, allocator)) {
       Layout layout = new Layout(message, header, body);
       List<Stored> stored = new ArrayList<>();
-      for (WantedField field : fields) {
+      for (WantedField field : from) {
         Layout.add(stored, field.isStored() ? layout.next(field) : null);
       }
       body.read();
-      return new VectorSchemaRoot(
-          wanted, vectors(stored, header.length(), body), (int) header.length());
+      return vectors(stored, to, header.length(), body);
     }
+  }
+
+  /** Releases the dictionaries. */
+  @Override
+  public void close() {
+    dictionaries.close();
   }
 
   /**
@@ -120,7 +156,7 @@ final class BatchLoader {
         body.want(first, count);
       }
       List<Stored> children = new ArrayList<>();
-      if (field.from().getDictionary() == null) {
+      if (!field.isEncoded()) {
         for (WantedField child : field.children()) {
           add(children, child.isStored() ? next(child) : null);
         }
@@ -164,12 +200,12 @@ final class BatchLoader {
   }
 
   /** Creates the vectors, in the order in which they are wanted. */
-  private List<FieldVector> vectors(List<Stored> stored, long rows, BodyBuffers body)
-      throws IOException {
+  private List<FieldVector> vectors(
+      List<Stored> stored, List<Field> to, long rows, BodyBuffers body) throws IOException {
     List<FieldVector> vectors = new ArrayList<>();
     boolean complete = false;
     try {
-      for (Field field : wanted.getFields()) {
+      for (Field field : to) {
         FieldVector vector = field.createVector(allocator);
         vectors.add(vector);
         fill(Stored.find(stored, field), field, vector, rows, body, List.of());
@@ -202,11 +238,24 @@ final class BatchLoader {
     }
     from.requireLength(count);
     List<ArrowBuf> buffers = body.get(from.firstBuffer(), from.bufferCount());
+    if (from.field().isEncoded()) {
+      decode(from, target, buffers);
+      return;
+    }
     try (SignedBuffers adapted =
         SignedBuffers.of(from.field(), from.node(), buffers, outer, allocator)) {
       target.loadFieldBuffers(from.node(), adapted.buffers());
     }
     fillChildren(from, to, target, body, outer, buffers);
+  }
+
+  private void decode(Stored from, FieldVector target, List<ArrowBuf> buffers) throws IOException {
+    FieldType type = FieldType.nullable(from.field().from().getDictionary().getIndexType());
+    Field field = new Field(from.field().from().getName(), type, List.of());
+    try (FieldVector indexes = field.createVector(allocator)) {
+      indexes.loadFieldBuffers(from.node(), buffers);
+      dictionaries.decode((BaseIntVector) indexes, from.field(), target);
+    }
   }
 
   private void fillChildren(

@@ -29,7 +29,7 @@ public final class IpcBatches implements Closeable {
   private final Source source;
   private VectorSchemaRoot batch;
 
-  /** Where record batch messages come from, in order. */
+  /** Where messages with record batches and dictionaries come from, in order. */
   @FunctionalInterface
   interface Source {
     /** Answers the next one, or null after the last. */
@@ -49,9 +49,12 @@ public final class IpcBatches implements Closeable {
    * @throws IOException if it is malformed or cut off
    */
   public boolean next() throws IOException {
-    close();
+    release();
     try {
       IpcMessage message = source.next();
+      for (; message != null && message.dictionaryBatch() != null; message = source.next()) {
+        loader.addDictionary(message);
+      }
       if (message == null) {
         return false;
       }
@@ -72,9 +75,14 @@ public final class IpcBatches implements Closeable {
     return batch;
   }
 
-  /** Releases the current batch; the file stays open. */
+  /** Releases the current batch and all dictionaries; the file stays open. */
   @Override
   public void close() {
+    release();
+    loader.close();
+  }
+
+  private void release() {
     if (batch != null) {
       batch.close();
       batch = null;

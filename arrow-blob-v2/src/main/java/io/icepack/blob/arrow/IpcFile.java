@@ -23,12 +23,15 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.arrow.flatbuf.Endianness;
 import org.apache.arrow.flatbuf.Footer;
 import org.apache.arrow.flatbuf.MessageHeader;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.message.ArrowBlock;
 import org.apache.arrow.vector.ipc.message.ArrowFooter;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.FieldType;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
@@ -57,13 +60,22 @@ public final class IpcFile implements Closeable {
   /** The record batches of a file; null for a stream, which has no list of them. */
   private final List<ArrowBlock> blocks;
 
+  /** The dictionaries of a file; none for a stream. */
+  private final List<ArrowBlock> dictionaries;
+
   private IpcFile(
-      String location, BlobInput input, long length, Schema schema, List<ArrowBlock> blocks) {
+      String location,
+      BlobInput input,
+      long length,
+      Schema schema,
+      List<ArrowBlock> blocks,
+      List<ArrowBlock> dictionaries) {
     this.location = location;
     this.input = input;
     this.length = length;
     this.schema = schema;
     this.blocks = blocks;
+    this.dictionaries = dictionaries;
   }
 
   /**
@@ -95,10 +107,16 @@ public final class IpcFile implements Closeable {
     try {
       if (startsWith(start, MAGIC)) {
         ArrowFooter footer = footer(input, length);
-        return new IpcFile(location, input, length, footer.getSchema(), footer.getRecordBatches());
+        return new IpcFile(
+            location,
+            input,
+            length,
+            footer.getSchema(),
+            footer.getRecordBatches(),
+            footer.getDictionaries());
       }
       if (startsWith(start, new byte[] {-1, -1, -1, -1})) {
-        return new IpcFile(location, input, length, streamSchema(input, length), null);
+        return new IpcFile(location, input, length, streamSchema(input, length), null, List.of());
       }
       throw new IOException("it is neither an Arrow IPC file nor a stream");
     } catch (IOException | RuntimeException e) {
@@ -122,23 +140,34 @@ public final class IpcFile implements Closeable {
    * a whole by the reader whose part has the first byte.
    *
    * @param wanted the fields to read, at every depth a selection of those in {@link #schema}, in
-   *     any order; a field may have the type that {@link SignedSchema} gives it, and one that is
-   *     not there is null in every row
+   *     any order; a field may have the type that {@link SignedSchema} gives it, a
+   *     dictionary-encoded one has its values, and one that is not there is null in every row
    * @param start the first byte of the part
    * @param end the byte after the part
    * @param allocator owns the vectors
-   * @throws IllegalArgumentException if a wanted field has another type, is not there and may not
-   *     be null, or is dictionary-encoded
+   * @throws IllegalArgumentException if a wanted field has another type, or is not there and may
+   *     not be null
    */
   public IpcBatches batches(Schema wanted, long start, long end, BufferAllocator allocator) {
     List<WantedField> fields = WantedField.match(location, schema.getFields(), wanted.getFields());
     BatchLoader loader = new BatchLoader(input, wanted, fields, allocator);
-    return new IpcBatches(location, loader, isStream() ? stream(start) : blocks(start, end));
+    return new IpcBatches(
+        location,
+        loader,
+        isStream() ? stream(start) : blocks(start, end, loader.needsDictionaries()));
   }
 
-  /** Answers all record batches with all their fields, as they are. */
+  /** Answers all record batches with all their fields, whose types are those of the file. */
   public IpcBatches batches(BufferAllocator allocator) {
-    return batches(schema, 0, Long.MAX_VALUE, allocator);
+    List<Field> fields = schema.getFields().stream().map(IpcFile::decoded).toList();
+    return batches(new Schema(fields, schema.getCustomMetadata()), 0, Long.MAX_VALUE, allocator);
+  }
+
+  private static Field decoded(Field field) {
+    return new Field(
+        field.getName(),
+        new FieldType(field.isNullable(), field.getType(), null, field.getMetadata()),
+        field.getChildren().stream().map(IpcFile::decoded).toList());
   }
 
   @Override
@@ -159,11 +188,14 @@ public final class IpcFile implements Closeable {
         : "it is corrupt";
   }
 
-  private IpcBatches.Source blocks(long start, long end) {
-    var selected =
+  private IpcBatches.Source blocks(long start, long end, boolean withDictionaries) {
+    List<ArrowBlock> batches =
         blocks.stream()
             .filter(block -> block.getOffset() >= start && block.getOffset() < end)
-            .iterator();
+            .toList();
+    List<ArrowBlock> before =
+        withDictionaries && !batches.isEmpty() ? dictionaries : List.<ArrowBlock>of();
+    var selected = Stream.concat(before.stream(), batches.stream()).iterator();
     return () ->
         selected.hasNext() ? IpcMessage.read(input, selected.next().getOffset(), length) : null;
   }
@@ -177,7 +209,8 @@ public final class IpcFile implements Closeable {
         while (position < length) {
           IpcMessage message = IpcMessage.read(input, position, length);
           position = message == null ? length : message.end();
-          if (message != null && message.recordBatch() != null) {
+          if (message != null
+              && (message.recordBatch() != null || message.dictionaryBatch() != null)) {
             return message;
           }
         }

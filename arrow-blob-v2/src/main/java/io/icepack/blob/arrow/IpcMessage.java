@@ -19,6 +19,7 @@ import io.icepack.blob.store.BlobInput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.apache.arrow.flatbuf.DictionaryBatch;
 import org.apache.arrow.flatbuf.Message;
 import org.apache.arrow.flatbuf.MessageHeader;
 import org.apache.arrow.flatbuf.RecordBatch;
@@ -76,6 +77,13 @@ record IpcMessage(Message metadata, long position, long bodyPosition) {
   RecordBatch recordBatch() {
     return metadata.headerType() == MessageHeader.RecordBatch
         ? (RecordBatch) metadata.header(new RecordBatch())
+        : null;
+  }
+
+  /** The header of a dictionary batch, null if this is another message. */
+  DictionaryBatch dictionaryBatch() {
+    return metadata.headerType() == MessageHeader.DictionaryBatch
+        ? (DictionaryBatch) metadata.header(new DictionaryBatch())
         : null;
   }
 

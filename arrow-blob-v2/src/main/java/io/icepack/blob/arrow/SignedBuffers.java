@@ -49,16 +49,23 @@ record SignedBuffers(List<ArrowBuf> buffers, List<ArrowBuf> made) implements Aut
       return new SignedBuffers(stored, List.of());
     }
     int count = Math.toIntExact(node.getLength());
+    List<ArrowBuf> validity =
+        Stream.concat(
+                outer.stream(),
+                node.getNullCount() == 0 ? Stream.of() : stored.subList(0, 1).stream())
+            .toList();
     if (from instanceof ArrowType.Int number && number.getBitWidth() == Long.SIZE) {
-      List<ArrowBuf> validity = node.getNullCount() == 0 ? List.of() : stored.subList(0, 1);
-      requirePositive(
-          field, stored.get(1), count, Stream.concat(outer.stream(), validity.stream()).toList());
+      requirePositive(field, stored.get(1), count, validity);
       return new SignedBuffers(stored, List.of());
     }
-    ArrowBuf converted =
-        from instanceof ArrowType.Int number
-            ? widened(stored.get(1), count, number.getBitWidth() / Byte.SIZE, allocator)
-            : offsets(field, stored.get(1), count, allocator);
+    ArrowBuf converted;
+    if (from instanceof ArrowType.Int number) {
+      converted = widened(stored.get(1), count, number.getBitWidth() / Byte.SIZE, allocator);
+    } else if (from instanceof ArrowType.Timestamp time) {
+      converted = Microseconds.of(field, time.getUnit(), stored.get(1), count, validity, allocator);
+    } else {
+      converted = offsets(field, stored.get(1), count, allocator);
+    }
     List<ArrowBuf> buffers = new ArrayList<>(stored);
     buffers.set(1, converted);
     return new SignedBuffers(buffers, List.of(converted));
@@ -73,13 +80,17 @@ record SignedBuffers(List<ArrowBuf> buffers, List<ArrowBuf> made) implements Aut
       WantedField field, ArrowBuf values, int count, List<ArrowBuf> validity) throws IOException {
     for (int i = 0; i < count; i++) {
       long value = values.getLong((long) i * Long.BYTES);
-      int index = i;
-      if (value < 0 && validity.stream().allMatch(bits -> BitVectorHelper.get(bits, index) == 1)) {
+      if (value < 0 && isValid(validity, i)) {
         throw new IOException(
             "value %s of field %s is above %d"
                 .formatted(Long.toUnsignedString(value), field.from().getName(), Long.MAX_VALUE));
       }
     }
+  }
+
+  /** Whether a value and the structs around it are no nulls. */
+  static boolean isValid(List<ArrowBuf> validity, int index) {
+    return validity.stream().allMatch(bits -> BitVectorHelper.get(bits, index) == 1);
   }
 
   private static ArrowBuf widened(

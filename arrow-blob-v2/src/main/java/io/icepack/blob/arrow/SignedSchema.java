@@ -17,15 +17,17 @@ package io.icepack.blob.arrow;
 
 import java.util.List;
 import java.util.Map;
+import org.apache.arrow.vector.types.TimeUnit;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
- * Types for engines that know neither unsigned numbers nor LargeList: UInt8 becomes Int16, UInt16
- * Int32, UInt32 and UInt64 Int64, LargeList becomes List. {@link IpcFile} reads such a field; a
- * value that does not fit is an error there.
+ * Types for engines that know neither unsigned numbers nor LargeList, and timestamps only in
+ * microseconds: UInt8 becomes Int16, UInt16 Int32, UInt32 and UInt64 Int64, LargeList becomes List,
+ * and dictionary-encoded fields their values. {@link IpcFile} reads such a field; a value that does
+ * not fit is an error there.
  */
 public final class SignedSchema {
 
@@ -46,16 +48,16 @@ public final class SignedSchema {
     List<Field> children = field.getChildren().stream().map(SignedSchema::of).toList();
     FieldType type =
         new FieldType(
-            field.isNullable(),
-            of(ChildSpec.storageType(field)),
-            field.getDictionary(),
-            field.getMetadata());
+            field.isNullable(), of(ChildSpec.storageType(field)), null, field.getMetadata());
     return new Field(field.getName(), type, children);
   }
 
   static ArrowType of(ArrowType type) {
     if (type instanceof ArrowType.Int number && !number.getIsSigned()) {
       return new ArrowType.Int(SIGNED_WIDTHS.get(number.getBitWidth()), true);
+    }
+    if (type instanceof ArrowType.Timestamp time) {
+      return new ArrowType.Timestamp(TimeUnit.MICROSECOND, time.getTimezone());
     }
     return type instanceof ArrowType.LargeList ? ArrowType.List.INSTANCE : type;
   }

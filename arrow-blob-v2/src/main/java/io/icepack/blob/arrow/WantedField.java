@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.FieldType;
 
 /**
  * A field of an IPC file beside the field to read it as; one of the two may be missing.
@@ -41,6 +42,22 @@ record WantedField(Field from, Field to, List<WantedField> children) {
 
   boolean isWanted() {
     return to != null;
+  }
+
+  /** Whether the file has indexes in the place of values. */
+  boolean isEncoded() {
+    return isStored() && from.getDictionary() != null;
+  }
+
+  /** Whether this or a field beneath it is wanted and encoded. */
+  boolean needsDictionary() {
+    return isWanted() && isEncoded() || children.stream().anyMatch(WantedField::needsDictionary);
+  }
+
+  /** The field as the dictionary has it. */
+  WantedField withoutDictionary() {
+    FieldType type = new FieldType(from.isNullable(), from.getType(), null, from.getMetadata());
+    return new WantedField(new Field(from.getName(), type, from.getChildren()), to, children);
   }
 
   private static List<WantedField> match(
@@ -81,11 +98,6 @@ record WantedField(Field from, Field to, List<WantedField> children) {
       List<WantedField> children =
           from.getChildren().stream().map(child -> pair(location, path, child, null)).toList();
       return new WantedField(from, null, children);
-    }
-    if (from.getDictionary() != null) {
-      throw new IllegalArgumentException(
-          "Cannot read column %s of %s: it is dictionary-encoded; write its plain values instead"
-              .formatted(path, location));
     }
     ArrowType type = ChildSpec.storageType(from);
     ArrowType target = ChildSpec.storageType(to);

@@ -34,19 +34,12 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.Channels;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import org.apache.arrow.vector.IntVector;
-import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.compression.CompressionUtil.CodecType;
-import org.apache.arrow.vector.ipc.ArrowFileWriter;
-import org.apache.arrow.vector.types.pojo.ArrowType;
-import org.apache.arrow.vector.types.pojo.DictionaryEncoding;
 import org.apache.arrow.vector.types.pojo.Field;
-import org.apache.arrow.vector.types.pojo.FieldType;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -150,38 +143,6 @@ class IpcFailureTest extends IpcTest {
           .hasMessage("Cannot read column id of x: it is Int(32, true) there, not Utf8");
       assertThatThrownBy(() -> wanted(file, nullable("plain", STRUCT, nullable("uri", LARGE_LIST))))
           .hasMessage("Cannot read column plain.uri of x: it is Utf8 there, not LargeList");
-    }
-  }
-
-  @Test
-  void refusesDictionariesOnlyWhereTheyAreWanted() throws IOException {
-    ArrowType.Int int32 = new ArrowType.Int(32, true);
-    FieldType indexType = new FieldType(true, int32, new DictionaryEncoding(1, false, int32));
-    Field id = nullable("id", new ArrowType.Int(32, true));
-    try (BlobOutput out = store.create("x");
-        IntVector indexes = new IntVector("e", indexType, allocator);
-        IntVector ids = new IntVector("id", allocator);
-        VarCharVector words = new VarCharVector("w", allocator)) {
-      words.setSafe(0, "word".getBytes());
-      words.setValueCount(1);
-      indexes.setSafe(0, 0);
-      ids.setSafe(0, 9);
-      var provider =
-          new org.apache.arrow.vector.dictionary.DictionaryProvider.MapDictionaryProvider(
-              new org.apache.arrow.vector.dictionary.Dictionary(words, indexType.getDictionary()));
-      try (VectorSchemaRoot root = VectorSchemaRoot.of(indexes, ids);
-          ArrowFileWriter writer = new ArrowFileWriter(root, provider, Channels.newChannel(out))) {
-        root.setRowCount(1);
-        writer.writeBatch();
-      }
-    }
-
-    assertThat(rows("x", new Schema(List.of(id)))).isEqualTo(List.of(List.of(9)));
-    try (IpcFile file = IpcFile.open(store, "x")) {
-      assertThatThrownBy(() -> file.batches(allocator))
-          .hasMessage(
-              "Cannot read column e of x: it is dictionary-encoded; write its plain values"
-                  + " instead");
     }
   }
 
