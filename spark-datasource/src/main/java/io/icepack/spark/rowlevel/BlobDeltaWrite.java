@@ -18,37 +18,25 @@ package io.icepack.spark.rowlevel;
 import io.icepack.spark.table.BlobTable;
 import io.icepack.spark.write.JobCommit;
 import io.icepack.spark.write.TaskCommit;
-import io.icepack.spark.write.WriteMetrics;
 import org.apache.iceberg.RowDelta;
 import org.apache.iceberg.spark.SparkWriteConf;
 import org.apache.iceberg.spark.SparkWriteRequirements;
 import org.apache.iceberg.spark.source.SerializableTableWithSize;
 import org.apache.iceberg.util.CharSequenceSet;
-import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.distributions.Distribution;
 import org.apache.spark.sql.connector.expressions.SortOrder;
-import org.apache.spark.sql.connector.metric.CustomMetric;
-import org.apache.spark.sql.connector.metric.CustomTaskMetric;
-import org.apache.spark.sql.connector.write.DeltaBatchWrite;
-import org.apache.spark.sql.connector.write.DeltaWrite;
 import org.apache.spark.sql.connector.write.DeltaWriterFactory;
 import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
-import org.apache.spark.sql.connector.write.RequiresDistributionAndOrdering;
 import org.apache.spark.sql.connector.write.RowLevelOperation.Command;
 import org.apache.spark.sql.connector.write.WriteSummary;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 
 /** A planned UPDATE, DELETE or MERGE: tasks that write deletion vectors and rows, one commit. */
-final class BlobDeltaWrite implements DeltaWrite, DeltaBatchWrite, RequiresDistributionAndOrdering {
+final class BlobDeltaWrite extends RowLevelWrite {
 
-  private final JavaSparkContext sparkContext;
-  private final BlobTable table;
-  private final Command command;
   private final SparkWriteRequirements requirements;
   private final DeltaContext context;
-  private final ScannedRows scanned;
-  private final JobCommit jobCommit;
 
   BlobDeltaWrite(
       SparkSession spark,
@@ -58,14 +46,9 @@ final class BlobDeltaWrite implements DeltaWrite, DeltaBatchWrite, RequiresDistr
       SparkWriteConf conf,
       DeltaContext context,
       ScannedRows scanned) {
-    this.sparkContext = JavaSparkContext.fromSparkContext(spark.sparkContext());
-    this.table = table;
-    this.command = command;
+    super(spark, table, branch, command, conf, scanned);
     this.requirements = conf.positionDeltaRequirements(command);
     this.context = context;
-    this.scanned = scanned;
-    this.jobCommit =
-        new JobCommit(table.table(), branch, conf, spark.sparkContext().applicationId());
   }
 
   @Override
@@ -89,31 +72,11 @@ final class BlobDeltaWrite implements DeltaWrite, DeltaBatchWrite, RequiresDistr
   }
 
   @Override
-  public CustomMetric[] supportedCustomMetrics() {
-    return WriteMetrics.supported();
-  }
-
-  @Override
-  public CustomTaskMetric[] reportDriverMetrics() {
-    return jobCommit.driverMetrics();
-  }
-
-  @Override
-  public DeltaBatchWrite toBatch() {
-    return this;
-  }
-
-  @Override
   public DeltaWriterFactory createBatchWriterFactory(PhysicalWriteInfo info) {
     return new DeltaTaskWriterFactory(
         sparkContext.broadcast(SerializableTableWithSize.copyOf(table.table())),
         sparkContext.broadcast(PreviousDeletes.of(table.table(), scanned)),
         context);
-  }
-
-  @Override
-  public void commit(WriterCommitMessage[] messages) {
-    commit(messages, null);
   }
 
   @Override
@@ -143,20 +106,5 @@ final class BlobDeltaWrite implements DeltaWrite, DeltaBatchWrite, RequiresDistr
     if (IsolationLevels.isSerializable(table.table(), command)) {
       delta.validateNoConflictingDataFiles();
     }
-  }
-
-  @Override
-  public void abort(WriterCommitMessage[] messages) {
-    jobCommit.abort(messages);
-  }
-
-  @Override
-  public String description() {
-    return "Icepack" + command + "(table=" + table.name() + ")";
-  }
-
-  @Override
-  public String toString() {
-    return description();
   }
 }

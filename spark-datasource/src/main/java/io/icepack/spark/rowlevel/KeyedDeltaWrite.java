@@ -19,21 +19,14 @@ import io.icepack.spark.table.BlobTable;
 import io.icepack.spark.write.JobCommit;
 import io.icepack.spark.write.RunDistribution;
 import io.icepack.spark.write.TaskCommit;
-import io.icepack.spark.write.WriteMetrics;
 import org.apache.iceberg.RowDelta;
 import org.apache.iceberg.spark.SparkWriteConf;
 import org.apache.iceberg.spark.source.SerializableTableWithSize;
-import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.distributions.Distribution;
 import org.apache.spark.sql.connector.expressions.SortOrder;
-import org.apache.spark.sql.connector.metric.CustomMetric;
-import org.apache.spark.sql.connector.metric.CustomTaskMetric;
-import org.apache.spark.sql.connector.write.DeltaBatchWrite;
-import org.apache.spark.sql.connector.write.DeltaWrite;
 import org.apache.spark.sql.connector.write.DeltaWriterFactory;
 import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
-import org.apache.spark.sql.connector.write.RequiresDistributionAndOrdering;
 import org.apache.spark.sql.connector.write.RowLevelOperation.Command;
 import org.apache.spark.sql.connector.write.WriteSummary;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
@@ -42,16 +35,10 @@ import org.apache.spark.sql.connector.write.WriterCommitMessage;
  * A planned UPDATE, DELETE or MERGE on a primary-key table: one more run with the rows as they
  * shall be and the keys that shall be gone.
  */
-final class KeyedDeltaWrite
-    implements DeltaWrite, DeltaBatchWrite, RequiresDistributionAndOrdering {
+final class KeyedDeltaWrite extends RowLevelWrite {
 
-  private final JavaSparkContext sparkContext;
-  private final BlobTable table;
-  private final Command command;
   private final KeyedDeltaContext context;
-  private final ScannedRows scanned;
   private final RunDistribution runs;
-  private final JobCommit jobCommit;
 
   KeyedDeltaWrite(
       SparkSession spark,
@@ -61,16 +48,11 @@ final class KeyedDeltaWrite
       SparkWriteConf conf,
       KeyedDeltaContext context,
       ScannedRows scanned) {
-    this.sparkContext = JavaSparkContext.fromSparkContext(spark.sparkContext());
-    this.table = table;
-    this.command = command;
+    super(spark, table, branch, command, conf, scanned);
     this.context = context;
-    this.scanned = scanned;
     this.runs =
         RunDistribution.of(
             table.table().specs().get(context.rows().specId()), context.rows().runs().key());
-    this.jobCommit =
-        new JobCommit(table.table(), branch, conf, spark.sparkContext().applicationId());
   }
 
   @Override
@@ -89,29 +71,9 @@ final class KeyedDeltaWrite
   }
 
   @Override
-  public CustomMetric[] supportedCustomMetrics() {
-    return WriteMetrics.supported();
-  }
-
-  @Override
-  public CustomTaskMetric[] reportDriverMetrics() {
-    return jobCommit.driverMetrics();
-  }
-
-  @Override
-  public DeltaBatchWrite toBatch() {
-    return this;
-  }
-
-  @Override
   public DeltaWriterFactory createBatchWriterFactory(PhysicalWriteInfo info) {
     return new KeyedDeltaTaskWriterFactory(
         sparkContext.broadcast(SerializableTableWithSize.copyOf(table.table())), context);
-  }
-
-  @Override
-  public void commit(WriterCommitMessage[] messages) {
-    commit(messages, null);
   }
 
   @Override
@@ -138,20 +100,5 @@ final class KeyedDeltaWrite
     }
     delta.validateNoConflictingDataFiles();
     delta.validateNoConflictingDeleteFiles();
-  }
-
-  @Override
-  public void abort(WriterCommitMessage[] messages) {
-    jobCommit.abort(messages);
-  }
-
-  @Override
-  public String description() {
-    return "Icepack" + command + "(table=" + table.name() + ")";
-  }
-
-  @Override
-  public String toString() {
-    return description();
   }
 }
