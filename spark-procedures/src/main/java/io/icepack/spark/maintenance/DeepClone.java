@@ -60,6 +60,8 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A table of its own: objects are copied to names that depend on their source alone, so that a
@@ -67,6 +69,8 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * copies, and all of it appears in one commit. External references stay what they are.
  */
 final class DeepClone {
+
+  private static final Logger LOG = LoggerFactory.getLogger(DeepClone.class);
 
   private final SparkSession spark;
   private final TableClone clone;
@@ -107,7 +111,7 @@ final class DeepClone {
           objects.copied().plus(written.objects()),
           objects.reused());
     } finally {
-      source.manageSnapshots().removeTag(tag).commit();
+      release(tag);
     }
   }
 
@@ -146,6 +150,18 @@ final class DeepClone {
           .createTag(tag, snapshot.snapshotId())
           .setMaxRefAgeMs(tag, Long.MAX_VALUE)
           .commit();
+    }
+  }
+
+  // A tag that stays does no harm, and must not hide what came of the clone.
+  private void release(String tag) {
+    try {
+      source.refresh();
+      if (source.refs().containsKey(tag)) {
+        source.manageSnapshots().removeTag(tag).commit();
+      }
+    } catch (RuntimeException e) {
+      LOG.warn("Cannot drop tag {} of table {}; drop it by hand", tag, source.name(), e);
     }
   }
 

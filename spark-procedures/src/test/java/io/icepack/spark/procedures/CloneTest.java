@@ -179,6 +179,26 @@ class CloneTest extends ProcedureTest {
     assertSidecarsExact("copy");
   }
 
+  /** Somebody may tidy up tags too early; and the protection of a source is no end in itself. */
+  @Test
+  void outlivesTheTagThatProtectedItsSource() {
+    createSample("untagged");
+    List<List<Object>> rows = sql("SELECT * FROM lake.db.untagged ORDER BY id");
+    AtomicInteger copies = new AtomicInteger();
+    StorageProbe.inject(
+        access -> {
+          if (access.operation() == Operation.CREATE
+              && access.location().contains("/tagless/data/")
+              && copies.incrementAndGet() == 1) {
+            sql("ALTER TABLE lake.db.untagged DROP TAG `clone-in-progress-db.tagless`");
+          }
+        });
+    assertThat(sql("CALL lake.sys.clone('db.untagged', 'db.tagless')")).hasSize(1);
+    assertThat(copies).hasPositiveValue();
+    assertThat(sql("SELECT * FROM lake.db.tagless ORDER BY id")).isEqualTo(rows);
+    assertThat(sql("SELECT name FROM lake.db.untagged.refs")).containsExactly(row("main"));
+  }
+
   @Test
   void refusesWhatCannotBe() {
     createSample("full");

@@ -196,6 +196,35 @@ class RemoveOrphanBlobsDoubtTest extends ProcedureTest {
   }
 
   @Test
+  void losesTheTable() {
+    // A list of manifests is read by the driver, where statements can be run.
+    meanwhile(
+        access -> access.operation() == Operation.OPEN && access.location().contains("/snap-"),
+        1,
+        () -> sql("DROP TABLE lake.db.%s", table));
+    assertThat(removeOrphans("'db.%s'", table))
+        .containsEntry("status", "unreadable")
+        .containsEntry("deleted_blobs_count", 0L);
+    assertThat(spark.catalog().tableExists("lake.db." + table)).isFalse();
+  }
+
+  @Test
+  void meetsAnotherTableInPlaceOfTheFirst() {
+    meanwhile(
+        access -> access.operation() == Operation.OPEN && access.location().contains("/snap-"),
+        1,
+        () -> {
+          sql("DROP TABLE lake.db.%s", table);
+          sql("CREATE TABLE lake.db.%s (id INT, pic BINARY COMMENT '__BLOB_FIELD')", table);
+          sql("INSERT INTO lake.db.%s VALUES (1, X'0101')", table);
+        });
+    Map<String, Object> row = removeOrphans("'db.%s', TIMESTAMP '2999-01-01 00:00:00'", table);
+    assertThat(row).containsEntry("deleted_blobs_count", 0L);
+    assertThat((String) row.get("status")).isIn("unreadable", "changed");
+    assertThat(sql("SELECT id, pic FROM lake.db.%s", table)).containsExactly(row(1, "0101"));
+  }
+
+  @Test
   void losesAnOrphanToAnotherHand() {
     meanwhile(access -> access.operation() == Operation.DELETE, 1, () -> delete(orphan));
     assertCollected(1);
