@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.apache.iceberg.exceptions.ValidationException;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -213,6 +214,10 @@ class CloneTest extends ProcedureTest {
     assertFails(
         "CALL lake.sys.clone('db.full', 'db.x', 'half')",
         "Cannot run clone: mode is 'half'; use 'shallow' or 'deep'");
+    sql("ALTER TABLE lake.db.full DROP COLUMNS (pic, imgs, m)");
+    assertFails(
+        "CALL lake.sys.clone('db.full', 'db.x', 'deep')",
+        "Cannot clone table lake.db.full to db.x: it has no BLOB columns any more");
     sql("CREATE TABLE lake.db.nothing (id INT, pic BINARY COMMENT '__BLOB_FIELD')");
     for (String mode : List.of("deep", "shallow")) {
       assertThat(sql("CALL lake.sys.clone('db.nothing', 'db.nothing_%s', '%s')", mode, mode))
@@ -220,6 +225,27 @@ class CloneTest extends ProcedureTest {
       sql("INSERT INTO lake.db.nothing_%s VALUES (1, X'01')", mode);
       assertThat(sql("SELECT pic FROM lake.db.nothing_%s", mode)).containsExactly(row("01"));
     }
+  }
+
+  @Test
+  void sharesNothingThatLiesElsewhere() {
+    Path elsewhere = directory.resolve("elsewhere");
+    createSample("scattered", "TBLPROPERTIES ('write.data.path' = '" + elsewhere + "')");
+    List<List<Object>> rows = sql("SELECT * FROM lake.db.scattered ORDER BY id");
+    assertThatThrownBy(() -> sql("CALL lake.sys.clone('db.scattered', 'db.near', 'shallow')"))
+        .isInstanceOf(ValidationException.class)
+        .hasMessageMatching(
+            "Cannot clone table lake.db.scattered to db.near: data file %s/[^ ]+ lies outside of %s, "
+                    .formatted(elsewhere, stored("scattered").location())
+                + "which its blobs are relative to; use a deep clone");
+    assertThat(sql("SHOW TABLES IN lake.db LIKE 'near'")).isEmpty();
+    assertThat(sql("SELECT name FROM lake.db.scattered.refs")).containsExactly(row("main"));
+
+    sql("CALL lake.sys.clone('db.scattered', 'db.near', 'deep')");
+
+    sql("DROP TABLE lake.db.scattered PURGE");
+    assertThat(sql("SELECT * FROM lake.db.near ORDER BY id")).isEqualTo(rows);
+    assertThat(stored("near").dataFiles()).isNotEmpty();
   }
 
   private static List<Path> files(Path location) throws IOException {

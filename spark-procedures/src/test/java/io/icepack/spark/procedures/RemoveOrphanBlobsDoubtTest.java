@@ -17,6 +17,8 @@ package io.icepack.spark.procedures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.icepack.blob.base.OwnedObject;
+import io.icepack.blob.pack.BlobRefs;
 import io.icepack.spark.testing.StorageProbe;
 import io.icepack.spark.testing.StorageProbe.Access;
 import io.icepack.spark.testing.StorageProbe.Operation;
@@ -28,6 +30,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.apache.iceberg.DataFile;
@@ -155,6 +158,38 @@ class RemoveOrphanBlobsDoubtTest extends ProcedureTest {
 
     assertThat(removeOrphans("'db.%s'", table)).containsEntry("status", "unsafe");
     assertThat(orphan).exists();
+  }
+
+  @Test
+  void findsOtherReferencesTheSecondTime() {
+    Path sidecar = sidecarPath(dataFiles(table).iterator().next());
+    TreeSet<OwnedObject> objects = new TreeSet<>();
+    objects.add(OwnedObject.at(orphan.toString()));
+    meanwhile(
+        access -> access.operation() == Operation.OPEN && access.location().endsWith(".blobref"),
+        stored(table).sidecars().size() + 1,
+        () -> {
+          delete(sidecar);
+          try {
+            Files.write(sidecar, BlobRefs.encode(objects));
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
+
+    assertRefused(
+        "changed", "the second collection found other references than the first one; run again");
+  }
+
+  @Test
+  void meetsTooManyOtherTables() throws IOException {
+    for (int i = 0; i <= 1000; i++) {
+      Path metadata = Path.of(stored(table).location(), "tables", "t" + i, "metadata");
+      Files.createDirectories(metadata);
+      Files.createFile(metadata.resolve("v1.metadata.json"));
+    }
+
+    assertRefused("unsafe", "more than 1000 other tables lie below its locations");
   }
 
   @Test

@@ -121,6 +121,27 @@ class RepackKeyedBlobsTest extends KeyedTest {
     assertThat(sql(query)).isEqualTo(rows);
   }
 
+  @Test
+  void refusesRunsThatHaveAnOrderByNameOnly() {
+    createKeyed("foreign", "TBLPROPERTIES ('write.distribution-mode' = 'none')");
+    insert("foreign", "(1, 'a', X'01', NULL, NULL), (2, 'a', X'02', NULL, NULL)");
+    sql(
+        "INSERT INTO stock.db.foreign SELECT /*+ REPARTITION(2, id) */ id + 2, name, pic, imgs, m "
+            + "FROM stock.db.foreign");
+    sql("CALL lake.sys.rebuild_blob_refs('db.foreign')");
+    List<List<Object>> rows = sql("SELECT * FROM lake.db.foreign ORDER BY id");
+
+    assertThatThrownBy(() -> repack("'db.foreign', 1.0"))
+        .isInstanceOf(ValidationException.class)
+        .hasMessageMatching(
+            "Cannot repack table lake.db.foreign: data file [^ ]+ is one of several that another "
+                + "client has added at once; compact the table first");
+
+    compact("'db.foreign'");
+    assertThat(repack("'db.foreign', 1.0").get(2)).isEqualTo(2L);
+    assertThat(sql("SELECT * FROM lake.db.foreign ORDER BY id")).isEqualTo(rows).hasSize(4);
+  }
+
   /** Of two tables with the same runs one is repacked, and whatever comes must not differ. */
   @ParameterizedTest
   @ValueSource(
