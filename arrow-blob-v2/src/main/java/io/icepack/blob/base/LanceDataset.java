@@ -19,8 +19,10 @@ import io.icepack.blob.descriptor.BlobDescriptor;
 import io.icepack.blob.descriptor.BlobKind;
 import io.icepack.blob.descriptor.ExternalUri;
 import java.io.Serializable;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * Finds the payloads of a Lance dataset, which stay where they are, and describes them as External
@@ -39,7 +41,7 @@ public final class LanceDataset implements Serializable {
    *
    * @param root the location of the dataset, absolute
    * @param bases the locations of {@code manifest.base_paths} by id, as far as descriptors name
-   *     them
+   *     them; all of them if Managed values without a base have absolute data files
    */
   public LanceDataset(String root, Map<Long, String> bases) {
     this.root = Objects.requireNonNull(root, "root");
@@ -105,14 +107,30 @@ public final class LanceDataset implements Serializable {
     return base;
   }
 
-  /** The base of a data file is known only where that is the dataset itself. */
+  /**
+   * The base of a data file: the dataset itself if it is relative, else the one among the dataset
+   * and its bases that it lies in.
+   */
   private String implicitBase(Stored stored) {
-    if (stored.dataFile() != null && isAbsolute(stored.dataFile())) {
-      throw new IllegalArgumentException(
-          "Cannot find the base of data file %s: it may be any directory above it"
-              .formatted(stored.dataFile()));
+    String file = stored.dataFile();
+    if (file == null || !isAbsolute(file)) {
+      return root;
     }
-    return root;
+    Location location = Location.parse(file);
+    List<String> found =
+        Stream.concat(Stream.of(root), bases.values().stream())
+            .filter(base -> Location.parse(base).contains(location))
+            .distinct()
+            .toList();
+    if (found.size() != 1) {
+      throw new IllegalArgumentException(
+          "Cannot find the base of data file %s: it lies in %s of the dataset and its bases %s"
+              .formatted(
+                  file,
+                  found.isEmpty() ? "none" : "several",
+                  bases.values().stream().sorted().toList()));
+    }
+    return found.get(0);
   }
 
   private String dataFile(BlobKind kind, Stored stored) {

@@ -15,6 +15,8 @@
  */
 package io.icepack.blob.descriptor;
 
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -71,7 +73,7 @@ public final class ExternalUri {
   /** Returns the URI for a message: without user info, and without its query if that is signed. */
   public static String redact(String uri) {
     String userInfo = userInfo(uri);
-    String shown = userInfo.isEmpty() ? uri : uri.replace("://" + userInfo + "@", "://***@");
+    String shown = userInfo.isEmpty() ? uri : uri.replace("//" + userInfo + "@", "//***@");
     return parameters(uri).anyMatch(ExternalUri::isSecret)
         ? shown.substring(0, shown.indexOf('?')) + "?***"
         : shown;
@@ -92,17 +94,19 @@ public final class ExternalUri {
   }
 
   private static String userInfo(String uri) {
-    int authority = uri.indexOf("://") + 3;
-    if (authority < 3) {
+    // Hadoop takes two slashes for the beginning of an authority without a scheme, too.
+    int slashes = uri.startsWith("//") ? 0 : uri.indexOf("://") + 1;
+    if (slashes == 0 && !uri.startsWith("//")) {
       return "";
     }
+    int authority = slashes + 2;
     int end = authority;
     while (end < uri.length() && "/?#".indexOf(uri.charAt(end)) < 0) {
       end++;
     }
     int at = uri.lastIndexOf('@', end - 1);
     String userInfo = at < authority ? "" : uri.substring(authority, at);
-    String scheme = uri.substring(0, authority - 3).toLowerCase(Locale.ROOT);
+    String scheme = uri.substring(0, Math.max(0, slashes - 1)).toLowerCase(Locale.ROOT);
     return AZURE.contains(scheme) && userInfo.indexOf(':') < 0 ? "" : userInfo;
   }
 
@@ -114,7 +118,16 @@ public final class ExternalUri {
   }
 
   private static boolean isSecret(String parameter) {
-    String name = parameter.substring(0, parameter.indexOf('=')).toLowerCase(Locale.ROOT);
+    String name = decode(parameter.substring(0, parameter.indexOf('='))).toLowerCase(Locale.ROOT);
     return SECRET_NAMES.contains(name) || SECRET_WORDS.stream().anyMatch(name::contains);
+  }
+
+  /** What a server makes of the name of a parameter. */
+  private static String decode(String name) {
+    try {
+      return URLDecoder.decode(name, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      return name;
+    }
   }
 }

@@ -42,6 +42,9 @@ class LanceDatasetTest {
     "3, 7, a/k, x.lance, s3://c/more/a/k",
     "4, 0, _blobs/u.blob, x.lance, s3://b/photos.lance/_blobs/u.blob",
     "4, 0, data/old/1.blob, , s3://b/photos.lance/data/old/1.blob",
+    "4, 0, _blobs/u.blob, s3a://c/more//data/x.lance, s3://c/more/_blobs/u.blob",
+    "4, 0, _blobs/u.blob, s3://c/zero/x.lance, s3://c/zero/_blobs/u.blob",
+    "4, 0, _blobs/u.blob, s3://b/photos.lance/data/x.lance, s3://b/photos.lance/_blobs/u.blob",
     "5, 0, _blobs/u.blob, x.lance, s3://c/zero/_blobs/u.blob",
   })
   void findsPayloads(int kind, long id, String uri, String dataFile, String location) {
@@ -82,7 +85,20 @@ class LanceDatasetTest {
         "Cannot use path '../../secret': it has the component ..");
     assertRefused(
         new Stored(4, 0L, 1L, 0L, "p", "s3://o/data/x.lance"),
-        "Cannot find the base of data file s3://o/data/x.lance: it may be any directory above it");
+        "Cannot find the base of data file s3://o/data/x.lance: it lies in none of the dataset and"
+            + " its bases [s3://c/more, s3://c/zero]");
+    LanceDataset nested =
+        new LanceDataset("s3://b/photos.lance", Map.of(7L, "s3://c", 8L, "s3://c/more"));
+    assertThatThrownBy(
+            () -> nested.describe(new Stored(4, 0L, 1L, 0L, "p", "s3://c/more/data/x.lance")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "Cannot find the base of data file s3://c/more/data/x.lance: it lies in several of the"
+                + " dataset and its bases [s3://c, s3://c/more]");
+    assertRefused(
+        new Stored(4, 0L, 1L, 0L, "p", "s3://c/moreover/x.lance"),
+        "Cannot find the base of data file s3://c/moreover/x.lance: it lies in none of the dataset"
+            + " and its bases [s3://c/more, s3://c/zero]");
     assertRefused(
         new Stored(3, 0L, 1L, 0L, "s3://user:pw@b/k", null),
         "Cannot write blob to field blob_uri: uri 's3://***@b/k' must not be recorded because it"

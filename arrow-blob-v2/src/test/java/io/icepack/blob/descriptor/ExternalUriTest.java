@@ -34,7 +34,9 @@ class ExternalUriTest {
         "abfss://container@account.dfs.core.windows.net/key",
         "https://host/a?v=2&size=large",
         "/local/what?sig=1",
-        "file:///x@y"
+        "file:///x@y",
+        "//local//what@home",
+        "https://host/a?100%=1"
       })
   void acceptsUrisWithoutSecrets(String uri) {
     assertThat(ExternalUri.check("pic", uri)).isSameAs(uri);
@@ -46,7 +48,8 @@ class ExternalUriTest {
     "s3://AKIA:secret@bucket/key, s3://***@bucket/key",
     "ftp://me@host/x, ftp://***@host/x",
     "abfss://c:pw@account/x, abfss://***@account/x",
-    "https://a@b@host/x, https://***@host/x"
+    "https://a@b@host/x, https://***@host/x",
+    "//AKIA:secret@bucket/key, //***@bucket/key"
   })
   void refusesUserInfo(String uri, String shown) {
     refuses(uri, shown, "it has user info");
@@ -58,7 +61,8 @@ class ExternalUriTest {
     "https://a.blob.core.windows.net/k?sv=2020&sig=abc, https://a.blob.core.windows.net/k?***",
     "https://storage.googleapis.com/k?GoogleAccessId=x&Signature=y, https://storage.googleapis.com/k?***",
     "https://host/k?v=1&access_token=y, https://host/k?***",
-    "https://host/k?Key-Pair-Id=y, https://host/k?***"
+    "https://host/k?Key-Pair-Id=y, https://host/k?***",
+    "https://host/k?X-Amz-%53ignature=y, https://host/k?***"
   })
   void refusesSignedQueries(String uri, String shown) {
     refuses(uri, shown, "its query is signed");
