@@ -109,7 +109,7 @@ public final class HandleReader implements ScalarFunction<Object> {
       return value;
     }
     PayloadBatch payload = new PayloadBatch(session(), blob.path());
-    payload.ask(handle);
+    payload.ask(blob.path(), handle);
     try {
       payload.fetch();
     } catch (IOException e) {

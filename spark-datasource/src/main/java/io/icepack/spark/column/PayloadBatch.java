@@ -16,16 +16,31 @@
 package io.icepack.spark.column;
 
 import io.icepack.blob.descriptor.SerializedDescriptor;
+import io.icepack.blob.read.PayloadReadException;
 import io.icepack.blob.read.PayloadTooLargeException;
+import io.icepack.blob.store.PayloadRange;
 import io.icepack.spark.column.ReadSession.Located;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 
-/** The payloads of one column over one batch of rows; errors name the column. */
+/** The payloads of one column over one batch of rows; errors name the column and path within. */
 final class PayloadBatch {
 
   private final ReadSession session;
   private final String column;
   private final RangeBatch ranges = new RangeBatch();
+  private final List<Asked> asked = new ArrayList<>();
+
+  /** A payload that was announced or asked for, and the path of its value. */
+  private record Asked(PayloadRange range, String path) {
+
+    boolean isOf(PayloadReadException failure) {
+      return range.location().equals(failure.location())
+          && range.position() == failure.position()
+          && (range.isOpen() || range.length() == failure.length());
+    }
+  }
 
   PayloadBatch(ReadSession session, String column) {
     this.session = session;
@@ -33,16 +48,17 @@ final class PayloadBatch {
   }
 
   /** Announces a payload, so that it is measured. */
-  void expect(Handle handle) {
-    expect(session.locate(column, handle));
+  void expect(String path, Handle handle) {
+    expect(path, session.locate(path, handle));
   }
 
   /** Announces a payload, so that it is measured. */
   void expect(SerializedDescriptor descriptor) {
-    expect(session.locate(descriptor));
+    expect(column, session.locate(descriptor));
   }
 
-  private void expect(Located payload) {
+  private void expect(String path, Located payload) {
+    asked.add(new Asked(payload.range(), path));
     ranges.expect(payload.range(), payload.reader());
   }
 
@@ -58,11 +74,12 @@ final class PayloadBatch {
   /**
    * Asks for a payload.
    *
+   * @param path of its value, which begins with the column
    * @return the bytes it will take, as far as that is known
    */
-  long ask(Handle handle) {
+  long ask(String path, Handle handle) {
     byte[] inline = handle.descriptor().inline();
-    return inline == null ? ask(session.locate(column, handle)) : ranges.add(inline);
+    return inline == null ? ask(path, session.locate(path, handle)) : ranges.add(inline);
   }
 
   /**
@@ -71,14 +88,15 @@ final class PayloadBatch {
    * @return the bytes it will take, as far as that is known
    */
   long ask(SerializedDescriptor descriptor) {
-    return ask(session.locate(descriptor));
+    return ask(column, session.locate(descriptor));
   }
 
-  private long ask(Located payload) {
+  private long ask(String path, Located payload) {
+    asked.add(new Asked(payload.range(), path));
     try {
       return ranges.ask(payload.range(), payload.reader());
     } catch (IllegalArgumentException e) {
-      throw session.unresolved(column, e);
+      throw session.unresolved(path, e);
     }
   }
 
@@ -86,6 +104,7 @@ final class PayloadBatch {
   void fetch() throws IOException {
     try {
       ranges.fetch();
+      asked.clear();
     } catch (IOException | IllegalArgumentException e) {
       throw unreadable(e);
     }
@@ -100,8 +119,18 @@ final class PayloadBatch {
     return new IOException(
         String.format(
             "Cannot read column %s of table %s: %s%s",
-            column, session.table(), cause.getMessage(), remedy),
+            path(cause), session.table(), cause.getMessage(), remedy),
         cause);
+  }
+
+  private String path(Exception cause) {
+    return cause instanceof PayloadReadException failure
+        ? asked.stream()
+            .filter(one -> one.isOf(failure))
+            .map(Asked::path)
+            .findFirst()
+            .orElse(column)
+        : column;
   }
 
   /** The next payload; after the last one, the batch is empty again. */

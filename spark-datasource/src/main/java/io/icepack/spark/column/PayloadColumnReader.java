@@ -36,7 +36,7 @@ final class PayloadColumnReader implements ColumnReader {
         dataFile,
         (blob, handle) -> {
           if (SeenBlob.hasData(blob)) {
-            batch.expect(handle);
+            batch.expect(blob.path(), handle);
           }
         });
   }
@@ -54,7 +54,7 @@ final class PayloadColumnReader implements ColumnReader {
         dataFile,
         (blob, handle) -> {
           if (SeenBlob.hasData(blob)) {
-            bytes[0] += batch.ask(handle);
+            bytes[0] += batch.ask(blob.path(), handle);
           }
         });
     return bytes[0];
