@@ -173,7 +173,7 @@ class RebuildBlobRefsTest extends ProcedureTest {
   }
 
   @Test
-  void goesOnWhereADeadProcessLeftHalfASidecar() {
+  void goesOnWhereADeadProcessLeftHalfASidecar() throws IOException {
     createSample("dead");
     Map<Path, String> sidecars = sidecars("dead");
     Path first = sidecars.keySet().iterator().next();
@@ -191,7 +191,10 @@ class RebuildBlobRefsTest extends ProcedureTest {
 
     assertThatThrownBy(() -> rebuild("'db.dead'")).hasMessageContaining("the process died");
     StorageProbe.reset();
-    assertThat(sidecars("dead")).containsEntry(first, "");
+    assertThat(first).exists();
+    // Iceberg's stream would complete the file when the collector of this JVM finds it.
+    delete(first);
+    write(first, new byte[0]);
     assertThat(rebuild("'db.dead'")).isEqualTo(row(7L, 0L, 1L, 1L));
     assertThat(sidecars("dead")).isEqualTo(sidecars);
   }
