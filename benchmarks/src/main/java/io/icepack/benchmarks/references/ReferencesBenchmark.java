@@ -38,16 +38,19 @@ import java.util.stream.IntStream;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * Ingests files by their URIs, beside a plain copy of the same files, and records references to
- * objects of a store that does not exist, so that any request for one would fail. Arguments: {@code
- * --files --bytes --uris --rounds}.
+ * Ingests files by their URIs, beside a plain copy of the same files one after the other and one by
+ * as many threads as Spark has, and records references to objects of a store that does not exist,
+ * so that any request for one would fail. Arguments: {@code --files --bytes --uris --rounds
+ * --warm-up}.
  */
 public final class ReferencesBenchmark {
   private static final String INGESTED = LocalSpark.LAKE + ".db.ingested";
   private static final String REFERENCED = LocalSpark.LAKE + ".db.referenced";
   private static final String COPY = "plain copy";
+  private static final String PARALLEL_COPY = "parallel copy";
   private static final String INGEST = "ingest";
   private static final String REFERENCE = "reference";
+  private static final int THREADS = 2;
   private static final double MEBI = 1 << 20;
 
   private final SparkSession spark;
@@ -65,8 +68,9 @@ public final class ReferencesBenchmark {
    * @param bytes bytes of each
    * @param uris number of references
    * @param rounds how often everything is measured; medians are reported
+   * @param warmUp unmeasured rounds before
    */
-  record Size(int files, int bytes, int uris, int rounds) {
+  record Size(int files, int bytes, int uris, int rounds, int warmUp) {
     static Size parse(String... args) {
       Arguments arguments = new Arguments(args);
       Size size =
@@ -74,7 +78,8 @@ public final class ReferencesBenchmark {
               arguments.take("files", 64),
               arguments.take("bytes", 16 << 20),
               arguments.take("uris", 100_000),
-              arguments.take("rounds", 3));
+              arguments.take("rounds", 5),
+              arguments.take("warm-up", 5));
       arguments.requireEmpty();
       return size;
     }
@@ -92,11 +97,15 @@ public final class ReferencesBenchmark {
       ReferencesBenchmark benchmark =
           new ReferencesBenchmark(local.session(), local.directory().resolve("media"), size);
       benchmark.writeFiles();
+      Samples unmeasured = new Samples((step, run) -> {});
+      for (int round = 0; round < size.warmUp(); round++) {
+        benchmark.round(unmeasured);
+      }
       Samples samples =
           new Samples(
               (step, run) ->
                   out.printf(
-                      "%-10s %7.2f s, %7.2f s CPU%n", step, run.seconds(), run.cpuSeconds()));
+                      "%-13s %7.2f s, %7.2f s CPU%n", step, run.seconds(), run.cpuSeconds()));
       for (int round = 0; round < size.rounds(); round++) {
         benchmark.round(samples);
       }
@@ -120,7 +129,10 @@ public final class ReferencesBenchmark {
   }
 
   private void round(Samples samples) {
-    samples.measure(COPY, this::copy);
+    Directories.delete(copies());
+    samples.measure(COPY, () -> copy(1));
+    Directories.delete(copies());
+    samples.measure(PARALLEL_COPY, () -> copy(THREADS));
     create(INGESTED, "'blob.external.mode'='ingest'");
     samples.measure(INGEST, this::ingest);
     create(REFERENCED, "'blob.external.mode'='reference', 'blob.base.1'='nowhere://bucket/media'");
@@ -134,10 +146,13 @@ public final class ReferencesBenchmark {
             .formatted(table, properties));
   }
 
-  private void copy() {
-    Path target = folder.resolveSibling("copy");
-    Directories.delete(target);
-    ExecutorService threads = Executors.newFixedThreadPool(2);
+  private Path copies() {
+    return folder.resolveSibling("copy");
+  }
+
+  private void copy(int parallelism) {
+    Path target = copies();
+    ExecutorService threads = Executors.newFixedThreadPool(parallelism);
     try {
       Files.createDirectories(target);
       List<Future<Path>> copies =
@@ -169,8 +184,8 @@ public final class ReferencesBenchmark {
 
   private void insert(String table, String uri, int rows) {
     spark.sql(
-        "INSERT INTO %s SELECT id, named_struct('data', NULL, 'uri', %s) FROM range(0, %d, 1, 2)"
-            .formatted(table, uri, rows));
+        "INSERT INTO %s SELECT id, named_struct('data', NULL, 'uri', %s) FROM range(0, %d, 1, %d)"
+            .formatted(table, uri, rows, THREADS));
   }
 
   private void check() {
@@ -199,15 +214,19 @@ public final class ReferencesBenchmark {
 
   private void report(PrintStream out, Samples samples) {
     Measurement copy = samples.of(COPY);
+    Measurement parallel = samples.of(PARALLEL_COPY);
     Measurement ingest = samples.of(INGEST);
     Measurement reference = samples.of(REFERENCE);
     out.printf("%n%s %.2f s, %.2f s CPU%n", COPY, copy.seconds(), copy.cpuSeconds());
+    out.printf("%s %.2f s, %.2f s CPU%n", PARALLEL_COPY, parallel.seconds(), parallel.cpuSeconds());
     out.printf(
-        "%s %.2f s, %.2f s CPU, %.2f of a plain copy, %,.1f MiB of payloads written%n",
+        "%s %.2f s, %.2f s CPU, %.2f of a plain copy, %.2f of a parallel one, "
+            + "%,.1f MiB of payloads written%n",
         INGEST,
         ingest.seconds(),
         ingest.cpuSeconds(),
         ingest.seconds() / copy.seconds(),
+        ingest.seconds() / parallel.seconds(),
         ingest.use().payloadBytesWritten() / MEBI);
     out.printf(
         "%s %.2f s, %,.0f rows a second, %d bytes of payloads written, %d read%n",

@@ -29,9 +29,10 @@ class ReferencesBenchmarkTest {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     ReferencesBenchmark.run(
         new PrintStream(text, true, StandardCharsets.UTF_8),
-        new ReferencesBenchmark.Size(4, 1 << 20, 1_000, 1));
+        new ReferencesBenchmark.Size(4, 1 << 20, 1_000, 1, 0));
     assertThat(text.toString(StandardCharsets.UTF_8))
-        .containsPattern("ingest .* of a plain copy, 4.0 MiB of payloads written")
+        .containsPattern(
+            "ingest .* of a plain copy, .* of a parallel one, 4.0 MiB of payloads written")
         .containsPattern("reference .* rows a second, 0 bytes of payloads written, 0 read");
   }
 }
