@@ -17,6 +17,7 @@ package io.icepack.spark.rowlevel;
 
 import io.icepack.spark.column.Handle;
 import io.icepack.spark.table.BlobTable;
+import io.icepack.spark.write.EarlierPartitioning;
 import io.icepack.spark.write.RunContext;
 import io.icepack.spark.write.SourceTable;
 import io.icepack.spark.write.WriteContext;
@@ -69,6 +70,10 @@ final class KeyedDeltaWriteBuilder implements DeltaWriteBuilder {
   @Override
   public DeltaWrite build() {
     SparkUtil.validatePartitionTransforms(table.table().spec());
+    boolean deletes = RowDeletions.of(table, command) == RowDeletions.REMOVE;
+    if (deletes && command != Command.UPDATE) {
+      EarlierPartitioning.refuseDeletions(table, branch, command + " rows");
+    }
     WriteContext rows =
         WriteContext.of(
                 table,
@@ -82,7 +87,6 @@ final class KeyedDeltaWriteBuilder implements DeltaWriteBuilder {
                     ? null
                     : SourceTable.of(spark, table, catalog, info.options()))
             .withRuns(new RunContext(table.primaryKey().orElseThrow(), true));
-    boolean deletes = RowDeletions.of(table, command) == RowDeletions.REMOVE;
     return new KeyedDeltaWrite(
         spark,
         table,

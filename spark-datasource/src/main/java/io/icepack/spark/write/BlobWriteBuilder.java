@@ -152,9 +152,13 @@ public final class BlobWriteBuilder
   }
 
   private RowKindColumn rowKinds() {
-    return kindColumn == null
-        ? null
-        : RowKindColumn.of(
-            table.name(), kindColumn, info.schema().length() - 1, MergeOptions.of(table));
+    if (kindColumn == null) {
+      return null;
+    }
+    if (!replaces) {
+      EarlierPartitioning.refuseDeletions(table, branch, "write rows with their kinds");
+    }
+    return RowKindColumn.of(
+        table.name(), kindColumn, info.schema().length() - 1, MergeOptions.of(table));
   }
 }
