@@ -53,7 +53,6 @@ public final class Sessions {
               .master("local[2,2]")
               .config("spark.ui.enabled", "false")
               .config("spark.sql.shuffle.partitions", "2")
-              .config("spark.hadoop.fs.file.impl", QuickLocalFileSystem.class.getName())
               .config("spark.driver.host", "127.0.0.1")
               .config("spark.driver.bindAddress", "127.0.0.1")
               .config(EXTENSIONS, ICEBERG + "," + ICEPACK)
