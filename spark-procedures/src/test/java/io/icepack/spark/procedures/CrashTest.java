@@ -146,6 +146,7 @@ class CrashTest extends KeyedTest {
         "CALL lake.system.expire_snapshots(table => 'db.%1$s', older_than => TIMESTAMP "
             + "'2999-01-01 00:00:00', retain_last => 1)",
         UnaryOperator.identity());
+    assertTidy();
     crash(
         () -> {
           for (int i = 0; i < 3; i++) {
