@@ -27,6 +27,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.util.Spliterator;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -65,19 +66,21 @@ public final class FileIoBlobStore implements BlobStore {
 
   @Override
   public BlobInput open(String location) throws IOException {
-    return open(io.newInputFile(location));
+    return open(location, () -> io.newInputFile(location));
   }
 
   @Override
   public BlobInput open(String location, long knownLength) throws IOException {
-    return open(io.newInputFile(location, knownLength));
+    return open(location, () -> io.newInputFile(location, knownLength));
   }
 
-  private static BlobInput open(InputFile file) throws IOException {
+  // Some find that an object is missing when they are asked for the file, others when it is opened.
+  private static BlobInput open(String location, Supplier<InputFile> open) throws IOException {
     try {
+      InputFile file = open.get();
       return new FileIoBlobInput(file, file.newStream());
     } catch (RuntimeException e) {
-      throw failure("open", file.location(), e);
+      throw failure("open", location, e);
     }
   }
 
