@@ -15,14 +15,12 @@
  */
 package io.icepack.spark.procedures;
 
+import io.icepack.spark.table.ForwardingTableOperations;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
-import org.apache.iceberg.io.FileIO;
-import org.apache.iceberg.io.LocationProvider;
 
 /** Table operations whose commits meet with an accident. */
-record TamperedOperations(TableOperations operations, Tampering tampering)
-    implements TableOperations {
+final class TamperedOperations extends ForwardingTableOperations {
 
   /** What happens instead of a commit. */
   @FunctionalInterface
@@ -30,33 +28,15 @@ record TamperedOperations(TableOperations operations, Tampering tampering)
     void commit(Runnable commit);
   }
 
-  @Override
-  public TableMetadata current() {
-    return operations.current();
-  }
+  private final Tampering tampering;
 
-  @Override
-  public TableMetadata refresh() {
-    return operations.refresh();
+  TamperedOperations(TableOperations operations, Tampering tampering) {
+    super(operations);
+    this.tampering = tampering;
   }
 
   @Override
   public void commit(TableMetadata base, TableMetadata metadata) {
-    tampering.commit(() -> operations.commit(base, metadata));
-  }
-
-  @Override
-  public FileIO io() {
-    return operations.io();
-  }
-
-  @Override
-  public String metadataFileLocation(String fileName) {
-    return operations.metadataFileLocation(fileName);
-  }
-
-  @Override
-  public LocationProvider locationProvider() {
-    return operations.locationProvider();
+    tampering.commit(() -> super.commit(base, metadata));
   }
 }
