@@ -330,12 +330,17 @@ class RemoveOrphanBlobsDoubtTest extends ProcedureTest {
     return dataFile;
   }
 
+  /** Runs an action before the nth access that matches; later ones wait for it. */
   private static void meanwhile(Predicate<Access> when, int nth, Runnable action) {
     AtomicInteger seen = new AtomicInteger();
     StorageProbe.inject(
         access -> {
-          if (when.test(access) && seen.incrementAndGet() == nth) {
-            action.run();
+          if (when.test(access)) {
+            synchronized (seen) {
+              if (seen.incrementAndGet() == nth) {
+                action.run();
+              }
+            }
           }
         });
   }
