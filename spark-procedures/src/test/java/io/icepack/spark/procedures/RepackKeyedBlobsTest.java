@@ -229,6 +229,34 @@ class RepackKeyedBlobsTest extends KeyedTest {
     assertThat(repack("'db.gone'")).isEqualTo(row(1L, 100L, 3L, 30L, 1L, 1L));
   }
 
+  /** Iceberg would forget the deletion, since the only other data file is newer. */
+  @Test
+  void failsWhereADeletionThatLandsMeanwhileWouldGetLost() {
+    createKeyed("forgotten");
+    sql(
+        "INSERT OVERWRITE lake.db.forgotten SELECT CAST(id AS INT), 'n', "
+            + "CAST(repeat(CAST(id AS STRING), 10) AS BINARY), NULL, NULL FROM range(0, 10)");
+    sql("DELETE FROM stock.db.forgotten WHERE id < 7");
+    sql("CALL lake.sys.rebuild_blob_refs('db.forgotten')");
+    meanwhile(
+        "DELETE FROM lake.db.forgotten WHERE id = 9",
+        "INSERT INTO lake.db.forgotten VALUES (1, 'back', X'01', NULL, NULL)");
+
+    assertThatThrownBy(() -> repack("'db.forgotten'"))
+        .isInstanceOf(ValidationException.class)
+        .hasMessage(
+            "Cannot commit repacking of table lake.db.forgotten: another commit deleted keys "
+                + "meanwhile; repack again");
+
+    StorageProbe.reset();
+    assertThat(stored("forgotten").packs()).hasSize(2);
+    assertThat(sql("SELECT id FROM lake.db.forgotten ORDER BY id"))
+        .containsExactly(row(1), row(7), row(8));
+    assertThat(repack("'db.forgotten'")).isEqualTo(row(1L, 100L, 2L, 20L, 1L, 1L));
+    assertThat(sql("SELECT id FROM lake.db.forgotten ORDER BY id"))
+        .containsExactly(row(1), row(7), row(8));
+  }
+
   private List<List<Object>> sequenceNumbers(String table) {
     return sql(
         "SELECT sequence_number FROM lake.db.%s.entries WHERE status < 2 AND data_file.content = 0 "
