@@ -20,6 +20,7 @@ import io.icepack.spark.maintenance.LanceAdoptionReport;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.iceberg.exceptions.ValidationException;
+import org.apache.iceberg.spark.source.SparkTable;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -88,15 +89,15 @@ public final class AdoptLanceBlobsProcedure extends TableProcedure {
 
   @Override
   Object[] run(ProcedureCall call) {
+    SparkTable table = call.wholeTable();
     LanceAdoptionReport report =
-        new LanceAdoption(
-                call.spark(), call.catalog().name(), call.wholeTable(), call.string(DATASET))
+        new LanceAdoption(call.spark(), call.catalog().name(), table.table(), call.string(DATASET))
             .dataFileColumn(call.string(DATA_FILE_COLUMN))
             .datasetBases(bases(call))
             .verify(call.flag(VERIFY))
             .allowOutsideBases(call.flag(ALLOW_OUTSIDE_BASES))
             .run(source(call));
-    call.refresh(call.table());
+    call.refresh(table);
     return new Object[] {report.baseId(), report.rows(), report.blobs(), report.bytes()};
   }
 

@@ -72,7 +72,7 @@ public final class CloneProcedure extends SysProcedure {
   @Override
   List<Object[]> run(BlobCatalog catalog, InternalRow arguments) {
     ProcedureCall call = ProcedureCall.of(catalog, name(), SOURCE, parameters(), arguments);
-    Identifier target = call.other(TARGET);
+    Identifier target = call.newTable(TARGET);
     String name = call.string(MODE);
     TableClone.Mode mode =
         TableClone.Mode.of(name == null ? "deep" : name)
@@ -84,7 +84,7 @@ public final class CloneProcedure extends SysProcedure {
         new TableClone(
                 call.spark(),
                 catalog.icebergCatalog(),
-                call.wholeTable(),
+                call.wholeTable().table(),
                 Spark3Util.identifierToTableIdentifier(target))
             .run(mode);
     return List.<Object[]>of(

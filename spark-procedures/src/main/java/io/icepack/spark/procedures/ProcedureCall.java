@@ -69,12 +69,14 @@ record ProcedureCall(
       ProcedureParameter[] parameters,
       InternalRow args) {
     ProcedureCall call = unresolved(catalog, procedure, parameters, args);
-    return call.on(call.other(tableParameter));
+    return call.on(
+        TableName.resolve(
+            call.spark, catalog, procedure, tableParameter, call.string(tableParameter)));
   }
 
-  /** The table that an argument names. */
-  Identifier other(String parameter) {
-    return TableName.resolve(spark, catalog, procedure, parameter, string(parameter));
+  /** The table to make that an argument names. */
+  Identifier newTable(String parameter) {
+    return TableName.resolveNew(spark, catalog, procedure, parameter, string(parameter));
   }
 
   /** One call for each table that the argument {@code table} means, which may be {@code db.*}. */
@@ -176,12 +178,12 @@ record ProcedureCall(
   }
 
   /** The table that the argument {@code table} names, without any part of it in the name. */
-  org.apache.iceberg.Table wholeTable() {
+  SparkTable wholeTable() {
     SparkTable table = table();
     if (table.branch() != null) {
       throw partOf("branch " + table.branch());
     }
-    return table.table();
+    return table;
   }
 
   /** The table that the argument {@code table} names, maybe with a branch. */

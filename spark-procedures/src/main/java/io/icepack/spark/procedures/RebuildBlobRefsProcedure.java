@@ -62,7 +62,7 @@ public final class RebuildBlobRefsProcedure extends TableProcedure {
   @Override
   Object[] run(ProcedureCall call) {
     BlobRefsReport report =
-        new BlobRefsRebuild(call.spark(), call.wholeTable())
+        new BlobRefsRebuild(call.spark(), call.wholeTable().table())
             .force(call.flag(FORCE))
             .dryRun(call.flag(DRY_RUN))
             .run();

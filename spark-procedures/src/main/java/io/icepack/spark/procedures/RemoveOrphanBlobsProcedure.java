@@ -83,7 +83,7 @@ public final class RemoveOrphanBlobsProcedure extends SysProcedure {
     List<Object[]> rows = new ArrayList<>();
     for (ProcedureCall call : ProcedureCall.each(catalog, name(), parameters(), arguments)) {
       if (call.namesOneTable()) {
-        rows.add(row(call, report(call, call.wholeTable())));
+        rows.add(row(call, report(call, call.wholeTable().table())));
       } else {
         OrphanBlobReport report = reportAnyway(call);
         if (report.status() != RemovalStatus.NO_BLOBS) {
@@ -106,7 +106,7 @@ public final class RemoveOrphanBlobsProcedure extends SysProcedure {
   private static OrphanBlobReport reportAnyway(ProcedureCall call) {
     Table table;
     try {
-      table = call.wholeTable();
+      table = call.wholeTable().table();
     } catch (RuntimeException e) {
       return OrphanBlobReport.unreadable(e);
     }

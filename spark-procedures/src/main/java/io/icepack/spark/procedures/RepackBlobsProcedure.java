@@ -17,6 +17,7 @@ package io.icepack.spark.procedures;
 
 import io.icepack.spark.maintenance.PackRewrite;
 import io.icepack.spark.maintenance.PackRewriteReport;
+import org.apache.iceberg.spark.source.SparkTable;
 import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
@@ -63,12 +64,13 @@ public final class RepackBlobsProcedure extends TableProcedure {
 
   @Override
   Object[] run(ProcedureCall call) {
-    PackRewrite rewrite = new PackRewrite(call.spark(), call.wholeTable());
+    SparkTable table = call.wholeTable();
+    PackRewrite rewrite = new PackRewrite(call.spark(), table.table());
     if (call.ratio(MAX_LIVE_RATIO) != null) {
       rewrite.maxLiveRatio(call.ratio(MAX_LIVE_RATIO));
     }
     PackRewriteReport report = rewrite.dryRun(call.flag(DRY_RUN)).run();
-    call.refresh(call.table());
+    call.refresh(table);
     return new Object[] {
       report.packs(),
       report.packBytes(),

@@ -44,6 +44,25 @@ final class TableName {
     return resolve(spark, catalog, procedure, name, parse(spark, procedure, argument, name));
   }
 
+  /**
+   * Resolves the name of a table that a procedure makes, which is in the catalog that the procedure
+   * is called through.
+   *
+   * @param argument name of the argument, for errors
+   * @throws ValidationException if it is no name or names a table of another catalog
+   */
+  static Identifier resolveNew(
+      SparkSession spark, CatalogPlugin catalog, String procedure, String argument, String name) {
+    List<String> parts = parse(spark, procedure, argument, name);
+    if (isOfAnother(spark, catalog, parts)) {
+      throw new ValidationException(
+          "Cannot run %s: argument '%s' is '%s', a table of catalog %s; name one of catalog %s, "
+              + "where the new table lies",
+          procedure, argument, name, parts.get(0), catalog.name());
+    }
+    return resolve(spark, catalog, procedure, name, parts);
+  }
+
   private static Identifier resolve(
       SparkSession spark,
       CatalogPlugin catalog,
@@ -57,15 +76,20 @@ final class TableName {
           current ? catalogs.currentNamespace() : catalog.defaultNamespace(), parts.get(0));
     }
     String first = parts.get(0);
-    if (!first.equals(catalog.name())) {
-      if (catalogs.isCatalogRegistered(first)) {
-        throw new ValidationException(
-            "Cannot run %s on table %s: it is in catalog %s; CALL %s.sys.%s instead",
-            procedure, name, first, first, procedure);
-      }
-      return identifier(parts);
+    if (isOfAnother(spark, catalog, parts)) {
+      throw new ValidationException(
+          "Cannot run %s on table %s: it is in catalog %s; CALL %s.sys.%s instead",
+          procedure, name, first, first, procedure);
     }
-    return identifier(parts.subList(1, parts.size()));
+    return identifier(first.equals(catalog.name()) ? parts.subList(1, parts.size()) : parts);
+  }
+
+  private static boolean isOfAnother(
+      SparkSession spark, CatalogPlugin catalog, List<String> parts) {
+    String first = parts.get(0);
+    return parts.size() > 1
+        && !first.equals(catalog.name())
+        && spark.sessionState().catalogManager().isCatalogRegistered(first);
   }
 
   /**

@@ -64,7 +64,7 @@ public final class VerifyBlobsProcedure extends SysProcedure {
   @Override
   List<Object[]> run(BlobCatalog catalog, InternalRow arguments) {
     ProcedureCall call = ProcedureCall.of(catalog, name(), parameters(), arguments);
-    return new BlobVerification(call.spark(), catalog.name(), call.wholeTable())
+    return new BlobVerification(call.spark(), catalog.name(), call.wholeTable().table())
         .snapshot(call.number(SNAPSHOT_ID)).deep(call.flag(DEEP)).run().stream()
             .map(VerifyBlobsProcedure::row)
             .toList();

@@ -214,6 +214,10 @@ class CloneTest extends ProcedureTest {
     assertFails(
         "CALL lake.sys.clone('db.full', 'db.x', 'half')",
         "Cannot run clone: mode is 'half'; use 'shallow' or 'deep'");
+    assertFails(
+        "CALL lake.sys.clone('db.full', 'stock.db.x', 'deep')",
+        "Cannot run clone: argument 'target' is 'stock.db.x', a table of catalog stock; name one of "
+            + "catalog lake, where the new table lies");
     sql("ALTER TABLE lake.db.full DROP COLUMNS (pic, imgs, m)");
     assertFails(
         "CALL lake.sys.clone('db.full', 'db.x', 'deep')",
