@@ -103,7 +103,7 @@ private[plan] class HandleRewrite(operation: BlobDeltaOperation, scanned: Seq[At
   /** What a value looks like that may have handles. */
   private def source(value: Expression): Option[HandleSource] = value match {
     case attribute: AttributeReference => columns.get(attribute.exprId)
-    case field: GetStructField => source(field.child).flatMap(_.field(field.extractFieldName))
+    case field: GetStructField => source(field.child).flatMap(_.field(HandleSource.name(field)))
     case struct: CreateNamedStruct => blobs.ofType(struct.dataType)
     case Alias(child, _) => source(child)
     case If(_, yes, no) => source(yes).orElse(source(no))
@@ -154,12 +154,12 @@ private[plan] class HandleRewrite(operation: BlobDeltaOperation, scanned: Seq[At
     case field: GetStructField if isPart(field) =>
       source(field.child) match {
         case Some(blob) if blob.isValue =>
-          if (blob.isData(field.extractFieldName)) field.copy(child = read(field.child)) else field
+          if (blob.isData(HandleSource.name(field))) field.copy(child = read(field.child)) else field
         case Some(_) => read(field)
         case None => field
       }
     case field: GetArrayStructFields
-        if isPart(field.child) && !source(field.child).exists(_.hasElement(field.field.name)) =>
+        if isPart(field.child) && !source(field.child).exists(_.hasElement(HandleSource.name(field))) =>
       field
     case other => other.mapChildren(look)
   }

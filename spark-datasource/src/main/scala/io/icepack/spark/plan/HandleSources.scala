@@ -15,8 +15,9 @@
  */
 package io.icepack.spark.plan
 
-import _root_.io.icepack.spark.table.{BlobForm, BlobShape, BlobTable}
-import org.apache.spark.sql.types.{DataType, StructType}
+import _root_.io.icepack.spark.table.{BlobColumn, BlobForm, BlobShape, BlobTable}
+import org.apache.spark.sql.catalyst.expressions.{GetArrayStructFields, GetStructField}
+import org.apache.spark.sql.types.{ArrayType, DataType, StructType}
 import scala.jdk.CollectionConverters._
 import scala.jdk.OptionConverters._
 
@@ -25,6 +26,9 @@ private[plan] case class HandleSource(shape: BlobShape, dataType: DataType) {
 
   /** Whether the value is one blob. */
   def isValue: Boolean = shape.isInstanceOf[BlobShape.Value]
+
+  /** Whether the value is a struct with blobs within. */
+  def hasFields: Boolean = shape.isInstanceOf[BlobShape.Fields]
 
   /** Whether a field of a struct-shaped blob is the one that has the handle. */
   def isData(field: String): Boolean =
@@ -56,6 +60,14 @@ private[plan] case class HandleSource(shape: BlobShape, dataType: DataType) {
 
 private[plan] object HandleSource {
 
+  /** The name of a field as the schema has it: the expression has that of the query. */
+  def name(field: GetStructField): String = field.childSchema(field.ordinal).name
+
+  /** The name of a field of the elements of an array as the schema has it. */
+  def name(field: GetArrayStructFields): String =
+    field.child.dataType.asInstanceOf[ArrayType].elementType
+      .asInstanceOf[StructType](field.ordinal).name
+
   private def areLike(one: BlobShape, other: BlobShape): Boolean = (one, other) match {
     case (a: BlobShape.Value, b: BlobShape.Value) => a.form == b.form
     case (a: BlobShape.Elements, b: BlobShape.Elements) => areLike(a.element, b.element)
@@ -74,10 +86,15 @@ private[plan] class HandleSources(table: BlobTable) {
 
   private val types = table.sparkSchema
 
-  /** A column, if there are blobs in it. */
+  /** A column, if there are blobs in it that take handles. */
   def column(name: String): Option[HandleSource] =
-    table.columns.findManaged(name).toScala
-      .map(column => HandleSource(column.shape, types(name).dataType))
+    table.columns.findManaged(name).toScala.map(source)
+
+  /** A column, if there are blobs in it. */
+  def shown(name: String): Option[HandleSource] = table.columns.find(name).toScala.map(source)
+
+  private def source(column: BlobColumn): HandleSource =
+    HandleSource(column.shape, types(column.name).dataType)
 
   private val structs: Seq[HandleSource] = types.fieldNames.toSeq.flatMap(column).flatMap(within)
 

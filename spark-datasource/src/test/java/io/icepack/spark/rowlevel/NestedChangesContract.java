@@ -109,6 +109,23 @@ abstract class NestedChangesContract extends RowLevelContract {
   }
 
   @Test
+  void fieldsAreFoundUnderAnySpelling() {
+    String table = nested();
+    List<List<Object>> descriptors = descriptors(table);
+    runWithoutPayloads(
+        "UPDATE %s SET META.NAME = 'z' WHERE Meta.Deep.Pic IS NULL AND id = 3", table);
+    assertThat(descriptors(table)).isEqualTo(descriptors);
+    sql("UPDATE %s SET Meta.Name = hex(META.PIC) WHERE ID = 1", table);
+    sql("UPDATE %s SET META.Pic = A.DATA WHERE meta.DEEP.pic.Data = X'0404'", table);
+    assertThat(sql("SELECT meta.name, meta.pic FROM %s WHERE id = 1", table))
+        .containsExactly(row("03", "01"));
+    sql("UPDATE %s SET A = meta.DEEP.PIC WHERE get(ITEMS.Label, 0) = 'x'", table);
+    sql("UPDATE %s SET META.Name = hex(get(Items.PIC, 0)), B = A WHERE id = 1", table);
+    assertThat(sql("SELECT A, b, Meta.Name, get(ITEMS.Pic, 0) FROM %s WHERE id = 1", table))
+        .containsExactly(row(blob("0404"), blob("0404"), "05", "05"));
+  }
+
+  @Test
   void rowsAreDeletedAndMerged() {
     String table = nested();
     sql("DELETE FROM %s WHERE meta.name = 'c'", table);
