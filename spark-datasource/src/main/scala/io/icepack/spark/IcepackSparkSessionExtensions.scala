@@ -15,7 +15,7 @@
  */
 package io.icepack.spark
 
-import _root_.io.icepack.spark.plan.{AlignInsert, AlignWrite, CarryHandles, FetchBlobs}
+import _root_.io.icepack.spark.plan.{AlignInsert, AlignWrite, AskDescriptors, CarryHandles, FetchBlobs}
 import org.apache.spark.sql.SparkSessionExtensions
 import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.execution.{ColumnarRule, SparkPlan}
@@ -26,6 +26,7 @@ class IcepackSparkSessionExtensions extends (SparkSessionExtensions => Unit) {
     extensions.injectHintResolutionRule(new AlignWrite(_))
     extensions.injectResolutionRule(_ => AlignInsert)
     extensions.injectOptimizerRule(_ => CarryHandles)
+    extensions.injectOptimizerRule(_ => AskDescriptors)
     extensions.injectColumnar(_ =>
       new ColumnarRule {
         override def preColumnarTransitions: Rule[SparkPlan] = FetchBlobs

@@ -180,11 +180,17 @@ public final class BlobScanBuilder
   private boolean acceptNullTest(Predicate predicate) {
     boolean isNull = predicate.name().equals("IS_NULL");
     if (!isNull && !predicate.name().equals("IS_NOT_NULL")
-        || !(predicate.children()[0] instanceof NamedReference reference)
-        || !table.columns().reaches(reference.fieldNames())) {
+        || !(predicate.children()[0] instanceof NamedReference reference)) {
       return false;
     }
-    Boolean before = nullTests.putIfAbsent(List.of(reference.fieldNames()), isNull);
+    List<String> path = List.of(reference.fieldNames());
+    if (path.size() > 1 && path.get(0).equals(BlobsColumn.NAME)) {
+      path = path.subList(1, path.size());
+    }
+    if (!table.columns().reaches(path.toArray(String[]::new))) {
+      return false;
+    }
+    Boolean before = nullTests.putIfAbsent(path, isNull);
     if (before != null && before != isNull) {
       return false;
     }
