@@ -15,8 +15,10 @@
  */
 package io.icepack.spark.catalog;
 
+import io.icepack.spark.column.BlobLength;
 import io.icepack.spark.table.BlobTable;
 import org.apache.spark.sql.connector.catalog.Table;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /** The blob tables behind the tables of Spark. */
 public final class BlobTables {
@@ -26,5 +28,16 @@ public final class BlobTables {
   /** The blob table that a query reads, null if there is none. */
   public static BlobTable behind(Table table) {
     return table instanceof IcepackTable icepack ? icepack.blobTable() : null;
+  }
+
+  /**
+   * Tells how long the blobs of a column are.
+   *
+   * @param path of the column or field
+   * @param options of the query
+   * @return null if the query sees descriptors in their place
+   */
+  public static BlobLength length(Table table, String path, CaseInsensitiveStringMap options) {
+    return ((IcepackTable) table).blobLength(path, options);
   }
 }

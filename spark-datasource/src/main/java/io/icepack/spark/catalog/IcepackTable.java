@@ -15,11 +15,14 @@
  */
 package io.icepack.spark.catalog;
 
+import io.icepack.spark.column.BlobLength;
 import io.icepack.spark.column.BlobsColumn;
 import io.icepack.spark.column.OriginsColumn;
+import io.icepack.spark.io.ExternalStorage;
 import io.icepack.spark.rowlevel.BlobRowLevelOperationBuilder;
 import io.icepack.spark.rowlevel.RowDeletions;
 import io.icepack.spark.scan.BlobScanBuilder;
+import io.icepack.spark.scan.ReadSettings;
 import io.icepack.spark.table.BlobColumn;
 import io.icepack.spark.table.BlobForm;
 import io.icepack.spark.table.BlobStorage;
@@ -104,6 +107,15 @@ class IcepackTable extends SparkTable {
 
   final BlobTable blobTable() {
     return blobTable;
+  }
+
+  /** Tells how long blobs are, null if a query with these options sees descriptors instead. */
+  final BlobLength blobLength(String path, CaseInsensitiveStringMap options) {
+    SparkSession spark = SparkSession.active();
+    return ReadSettings.of(spark, catalog, blobTable, options).asDescriptor()
+        ? null
+        : new BlobLength(
+            blobTable, path, ExternalStorage.of(spark, catalog, table().properties(), options));
   }
 
   /** Wraps a table with a primary key or blob columns in the schema in use, no other. */

@@ -44,7 +44,13 @@ public record ReadSettings(boolean asDescriptor, long batchBytes, int batchRows)
   private static final String BATCH_BYTES_DEFAULT = "16 mb";
   private static final String BATCH_ROWS_DEFAULT = "4096";
 
-  static ReadSettings of(
+  /**
+   * The settings for reading a table.
+   *
+   * @param catalog name of the catalog, for session settings
+   * @param options those of the query
+   */
+  public static ReadSettings of(
       SparkSession spark, String catalog, BlobTable table, CaseInsensitiveStringMap options) {
     Lookup lookup =
         new Lookup(spark, catalog, "table " + table.name(), table.table().properties(), options);

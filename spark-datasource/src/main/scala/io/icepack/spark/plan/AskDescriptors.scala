@@ -22,8 +22,8 @@ import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 import scala.annotation.tailrec
 
 /**
- * Lets descriptors answer what they can: whether a blob is null, how many are not, how long an
- * array of them is and which keys a map has. A query that asks no more of a column reads its
+ * Lets descriptors answer what they can: whether a blob is null, how many are not, how long it
+ * or an array of them is, and which keys a map has. A query that asks no more of a column reads its
  * descriptors in `_blobs`, and no payload.
  */
 object AskDescriptors extends Rule[LogicalPlan] {

@@ -16,12 +16,13 @@
 package io.icepack.spark.plan
 
 import _root_.io.icepack.spark.catalog.BlobTables
-import _root_.io.icepack.spark.column.BlobsColumn
+import _root_.io.icepack.spark.column.{BlobLength, BlobsColumn}
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, Project}
 import org.apache.spark.sql.catalyst.util.MetadataColumnHelper
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 import org.apache.spark.sql.types.StructType
+import scala.jdk.CollectionConverters._
 
 /**
  * Blob columns of a relation under all names that a plan gives them, and the column `_blobs` that
@@ -43,6 +44,16 @@ private[plan] class DescribedBlobs private (
 
   /** What `_blobs` has for a column or a field in one that is a blob or has blobs within. */
   def descriptor(part: Expression): Option[Expression] = described(part).map(_.descriptor)
+
+  /** The length of a blob in bytes. */
+  def length(part: Expression): Option[Expression] =
+    for {
+      blob <- described(part) if blob.managed
+      path <- blob.source.bytes
+      function <- Option(BlobTables.length(relation.table, path, relation.options))
+    } yield ApplyFunctionExpression(
+      function,
+      BlobLength.ARGUMENTS.asScala.map(DescribedBlobs.field(blob.descriptor, _)).toSeq)
 
   /** Whether a field lies in a struct that has blobs, but has none itself. */
   def isPlain(field: GetStructField): Boolean =
@@ -72,9 +83,9 @@ private[plan] class DescribedBlobs private (
 
 private[plan] object DescribedBlobs {
 
-  private case class Column(source: HandleSource, descriptor: Expression) {
+  private case class Column(source: HandleSource, descriptor: Expression, managed: Boolean) {
     def field(name: String): Option[Column] =
-      source.field(name).map(Column(_, DescribedBlobs.field(descriptor, name)))
+      source.field(name).map(Column(_, DescribedBlobs.field(descriptor, name), managed))
   }
 
   /** The blobs of all relations in a plan, without columns that are excepted. */
@@ -94,7 +105,8 @@ private[plan] object DescribedBlobs {
       val columns = for {
         column <- relation.output
         source <- sources.shown(column.name)
-      } yield column.exprId -> Column(source, field(descriptors, column.name))
+        managed = sources.column(column.name).isDefined
+      } yield column.exprId -> Column(source, field(descriptors, column.name), managed)
       new DescribedBlobs(relation, descriptors, columns.toMap)
     }
 

@@ -54,6 +54,8 @@ private[plan] class DescriptorQuestions(blobs: Seq[DescribedBlobs]) extends Pred
     case IsNotNull(part) => IsNotNull(described(part))
     case Size(part, legacy) => Size(described(part), legacy)
     case MapKeys(part) => MapKeys(described(part))
+    case Length(part) => length(part).getOrElse(Length(rewrite(part)))
+    case OctetLength(part) => length(part).getOrElse(OctetLength(rewrite(part)))
     case aggregate: AggregateExpression if aggregate.isDistinct =>
       val function = aggregate.aggregateFunction.mapChildren(rewrite)
       aggregate.copy(aggregateFunction = function.asInstanceOf[AggregateFunction])
@@ -61,6 +63,8 @@ private[plan] class DescriptorQuestions(blobs: Seq[DescribedBlobs]) extends Pred
     case _: SubqueryExpression => expression
     case other => other.mapChildren(rewrite)
   }
+
+  private def length(part: Expression): Option[Expression] = blobs.flatMap(_.length(part)).headOption
 
   private def described(part: Expression): Expression =
     blobs.flatMap(_.descriptor(part)).headOption.getOrElse(rewrite(part))

@@ -27,6 +27,12 @@ private[plan] case class HandleSource(shape: BlobShape, dataType: DataType) {
   /** Whether the value is one blob. */
   def isValue: Boolean = shape.isInstanceOf[BlobShape.Value]
 
+  /** The path of the value if it is one blob that looks like its bytes. */
+  def bytes: Option[String] = shape match {
+    case value: BlobShape.Value if value.form == BlobForm.BYTES => Some(value.path)
+    case _ => None
+  }
+
   /** Whether the value is a struct with blobs within. */
   def hasFields: Boolean = shape.isInstanceOf[BlobShape.Fields]
 

@@ -86,7 +86,7 @@ class BatchTest extends SparkTest {
             + "FROM range(1000)",
         table);
     StorageProbe.reset();
-    assertThat(sql("SELECT sum(length(pic)) FROM %s", table)).containsExactly(row(1024000L));
+    assertThat(sql("SELECT sum(bit_length(pic)) FROM %s", table)).containsExactly(row(8192000L));
     assertThat(StorageProbe.count(Operation.OPEN, "_blobs/")).isLessThanOrEqualTo(4);
     assertThat(StorageProbe.count(Operation.STATUS, "_blobs/")).isZero();
     assertThat(StorageProbe.count(Operation.LIST, "")).isZero();

@@ -65,6 +65,8 @@ class DescriptorAnswersTest extends SparkTest {
       strings = {
         "id, pic IS NULL, PIC IS NOT NULL, imgs IS NULL, m IS NULL, photo IS NULL FROM t",
         "id, meta IS NULL, meta.pic IS NULL, meta.deep IS NULL, meta.deep.pics IS NULL FROM t",
+        "id, length(pic), octet_length(meta.pic), length(X) FROM (SELECT *, pic AS x FROM t)",
+        "sum(length(pic)), max(length(meta.pic)) FROM t GROUP BY m IS NULL, length(pic)",
         "id, size(imgs), cardinality(m), array_size(meta.deep.pics), map_keys(m) FROM t",
         "meta.name, meta.deep.n, META.PIC is null FROM t",
         "t.meta.name, x.meta.pic IS NULL FROM t JOIN t x USING (id)",
@@ -87,7 +89,8 @@ class DescriptorAnswersTest extends SparkTest {
       strings = {
         "id, (SELECT count(pic) FROM t x WHERE x.id < t.id) FROM t",
         "id FROM t WHERE EXISTS (SELECT 1 FROM t x WHERE x.id = t.id + 1 AND t.pic IS NULL)",
-        "length(pic), pic IS NULL FROM t",
+        "bit_length(pic), pic IS NULL FROM t",
+        "id, length(imgs[0]), length(photo.data) FROM t WHERE id > 1",
         "imgs, size(imgs), pic IS NULL FROM t",
         "photo, photo IS NULL FROM t",
         "meta, meta.pic IS NULL, size(meta.deep.pics) FROM t",
@@ -124,6 +127,16 @@ class DescriptorAnswersTest extends SparkTest {
                 .head()
                 .toString())
         .isEqualTo("[3,2,3]");
+    assertThat(
+            spark
+                .read()
+                .option("blob-as-descriptor", true)
+                .table("lake.db.t")
+                .selectExpr("length(pic) > 20 AND length(pic) = length(concat(pic, X''))")
+                .distinct()
+                .collectAsList()
+                .toString())
+        .isEqualTo("[[true], [null]]");
   }
 
   /** Compares the answers and returns how many bytes of payload it took with the extension. */

@@ -83,6 +83,10 @@ class ExternalPayloadTest extends SparkTest {
         .containsExactly(row("0A0B"));
     assertThat(StorageProbe.count(Operation.STATUS, "outside")).isEqualTo(1);
     assertThat(StorageProbe.count(Operation.OPEN, "outside")).isEqualTo(2);
+    assertThat(sql("SELECT id, length(pic) FROM %s WITH (`%s` = 'sesame')", table, PASSWORD))
+        .containsExactlyInAnyOrder(row(1, 2), row(2, 2));
+    assertThat(StorageProbe.count(Operation.STATUS, "outside")).isEqualTo(2);
+    assertThat(StorageProbe.count(Operation.OPEN, "outside")).isEqualTo(2);
     sql("UPDATE %s SET id = length(pic) WHERE id = 2 AND pic = X'0102'", table);
     sql("ALTER TABLE %s SET TBLPROPERTIES ('%s'='sesame')", table, PASSWORD);
     sql("UPDATE %s SET id = length(pic) + 5 WHERE pic = X'0A0B'", table);
@@ -133,6 +137,11 @@ class ExternalPayloadTest extends SparkTest {
           .hasStackTraceContaining("Cannot read column pic of table " + table + ": ")
           .hasStackTraceContaining((String) failure.get(1));
     }
+    assertThat(sql("SELECT length(pic) FROM %s WHERE id < 4 ORDER BY id", table))
+        .containsExactly(row(0), row(4), row(1));
+    assertThatThrownBy(() -> sql("SELECT length(pic) FROM %s WHERE id = 7", table))
+        .hasStackTraceContaining("Cannot read column pic of table " + table + ": ")
+        .hasStackTraceContaining(four + ".none: there is no such object");
     assertThat(sql("SELECT _blobs.pic.uri FROM %s WHERE id = 8", table))
         .containsExactly(row("nowhere://b/k"));
     assertThat(StorageProbe.openStreams()).isZero();

@@ -85,6 +85,11 @@ class PayloadReadsTest extends SparkTest {
         "SELECT count(*) FROM T a JOIN T b ON a.id = b.id WHERE a.pic IS NULL|10",
         "SELECT count(*) FROM T WHERE id IN (SELECT id FROM T WHERE pic IS NULL)|10",
         "SELECT count(*) FROM (SELECT id FROM T UNION SELECT id FROM T)|100",
+        "SELECT sum(length(pic)) FROM T|94410",
+        "SELECT sum(octet_length(pic)) FROM T WHERE upper(name) <> 'N4'|93406",
+        "SELECT count(*) FROM T WHERE length(pic) > 1050|44",
+        "SELECT count(*) FROM T WHERE coalesce(length(pic), -1) < 0|10",
+        "SELECT count(*) FROM T a JOIN T b ON length(a.pic) = length(b.pic)|90",
         "SELECT sum(int(pic IS NULL)) FROM T|10",
         "SELECT count(pic) FROM T|90",
         "SELECT count(PIC) FROM T WHERE upper(name) <> 'N4'|89",
@@ -156,8 +161,8 @@ class PayloadReadsTest extends SparkTest {
 
   @Test
   void readsOneOfAHundred() {
-    assertThat(sql("SELECT length(pic) FROM lake.db.t WHERE name = 'n42'"))
-        .containsExactly(row(1042));
+    assertThat(sql("SELECT bit_length(pic) FROM lake.db.t WHERE name = 'n42'"))
+        .containsExactly(row(8 * 1042));
     assertThat(StorageProbe.payloadBytesRead()).isEqualTo(1042);
     assertThat(StorageProbe.count(StorageProbe.Operation.OPEN, "_blobs/")).isEqualTo(1);
   }

@@ -82,9 +82,9 @@ class QueryTest extends SparkTest {
     StorageProbe.reset();
     assertThat(
             sql(
-                "SELECT sum(length(t.pic)) FROM lake.db.t t JOIN lake.db.small s ON t.part = s.part "
+                "SELECT sum(bit_length(t.pic)) FROM lake.db.t t JOIN lake.db.small s ON t.part = s.part "
                     + "WHERE s.label = 'x'"))
-        .containsExactly(row(500L));
+        .containsExactly(row(4000L));
     assertThat(StorageProbe.payloadBytesRead()).isEqualTo(500);
   }
 
@@ -162,7 +162,7 @@ class QueryTest extends SparkTest {
     spark.conf().set("spark.sql.codegen.wholeStage", "false");
     spark.conf().set("spark.sql.codegen.factoryMode", "NO_CODEGEN");
     try {
-      assertThat(sql("SELECT count_if(length(pic) = 100) FROM lake.db.t"))
+      assertThat(sql("SELECT count_if(bit_length(pic) = 800 AND length(pic) = 100) FROM lake.db.t"))
           .containsExactly(row(10L));
       sql("UPDATE lake.db.t SET id = id + 0 WHERE length(pic) = 99");
     } finally {

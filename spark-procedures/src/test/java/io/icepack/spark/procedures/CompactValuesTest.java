@@ -70,14 +70,14 @@ class CompactValuesTest extends ProcedureTest {
     lineage.remove(2);
     assertThat(content("deleted")).isEqualTo(content);
     assertThat(lineage("deleted")).isEqualTo(lineage);
-    assertThat(sql("SELECT id, length(pic), pic IS NULL FROM lake.db.deleted ORDER BY id"))
+    assertThat(sql("SELECT id, bit_length(pic), pic IS NULL FROM lake.db.deleted ORDER BY id"))
         .containsExactly(
-            row(0, 1, false),
+            row(0, 8, false),
             row(1, null, true),
-            row(3, 1, false),
+            row(3, 8, false),
             row(4, 0, false),
             row(5, null, true),
-            row(6, 1, false));
+            row(6, 8, false));
     assertThat(sql("SELECT * FROM lake.db.deleted.delete_files")).isEmpty();
     assertThat(scalar("SELECT record_count FROM lake.db.deleted.files")).isEqualTo(6L);
     assertSidecarsExact("deleted");

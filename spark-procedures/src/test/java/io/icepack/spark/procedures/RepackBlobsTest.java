@@ -152,8 +152,8 @@ class RepackBlobsTest extends ProcedureTest {
                 + "that it rewrites; the table is as that commit left it, repack again (");
 
     assertThat(Set.copyOf(stored("lost").packs())).isEqualTo(packs);
-    assertThat(sql("SELECT name, length(pic) FROM lake.db.lost WHERE id = 8"))
-        .containsExactly(row("x", 10));
+    assertThat(sql("SELECT name, bit_length(pic) FROM lake.db.lost WHERE id = 8"))
+        .containsExactly(row("x", 80));
   }
 
   @Test
