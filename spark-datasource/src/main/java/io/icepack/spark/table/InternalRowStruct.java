@@ -16,6 +16,7 @@
 package io.icepack.spark.table;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import org.apache.iceberg.StructLike;
@@ -23,10 +24,14 @@ import org.apache.iceberg.spark.SparkSchemaUtil;
 import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.util.ArrayBasedMapData;
+import org.apache.spark.sql.catalyst.util.MapData;
+import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.ByteType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DecimalType;
+import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.ShortType;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructType;
@@ -82,6 +87,13 @@ public final class InternalRowStruct implements StructLike {
       return (int) row.getByte(position);
     } else if (type instanceof ShortType) {
       return (int) row.getShort(position);
+    } else if (type instanceof ArrayType array) {
+      return Arrays.asList(row.getArray(position).toObjectArray(array.elementType()));
+    } else if (type instanceof MapType map) {
+      MapData entries = row.getMap(position);
+      return ArrayBasedMapData.toJavaMap(
+          entries.keyArray().toObjectArray(map.keyType()),
+          entries.valueArray().toObjectArray(map.valueType()));
     } else {
       return row.get(position, type);
     }

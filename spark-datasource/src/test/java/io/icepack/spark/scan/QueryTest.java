@@ -77,6 +77,29 @@ class QueryTest extends SparkTest {
   }
 
   @Test
+  void filtersOnPlainArraysAndMapsBesidePayloads() {
+    String table =
+        create(
+            "(id INT, pic BINARY COMMENT '__BLOB_FIELD', tags ARRAY<STRING>, "
+                + "props MAP<STRING, INT>, place STRUCT<names: ARRAY<STRING>>)");
+    sql(
+        "INSERT INTO %s VALUES (1, X'01', array('a', NULL), map('x', 1), "
+            + "named_struct('names', array('n'))), (2, X'02', NULL, NULL, NULL), "
+            + "(3, X'03', array(), map(), named_struct('names', NULL))",
+        table);
+    assertThat(sql("SELECT pic, explode(tags) FROM %s", table))
+        .containsExactlyInAnyOrder(row("01", "a"), row("01", null));
+    assertThat(sql("SELECT pic FROM %s WHERE tags IS NULL AND props IS NULL", table))
+        .containsExactly(row("02"));
+    assertThat(sql("SELECT pic FROM %s WHERE map_contains_key(props, 'x')", table))
+        .containsExactly(row("01"));
+    assertThat(sql("SELECT pic FROM %s WHERE place.names IS NULL AND tags IS NOT NULL", table))
+        .containsExactly(row("03"));
+    sql("UPDATE %s SET pic = X'09' WHERE array_contains(tags, 'a')", table);
+    assertThat(sql("SELECT pic FROM %s WHERE get(tags, 0) = 'a'", table)).containsExactly(row("09"));
+  }
+
+  @Test
   void prunesPartitionsWhileItRuns() {
     sql("SELECT 1");
     StorageProbe.reset();
