@@ -270,7 +270,7 @@ public final class BlobScanBuilder
     if (!isClean() && !touchBlobs && columns.areStored()) {
       return mergeScan(List.of(requested.fieldNames()), requested);
     }
-    Scan scan = physicalScan(columns.physical(filtered));
+    Scan scan = physicalScan(columns.physical(nullTests.keySet()));
     StructType physical = scan.readSchema();
     List<OutputColumn> output = columns.output(physical, mode);
     List<RowFilter.BlobCondition> conditions = new ArrayList<>();

@@ -69,24 +69,32 @@ final class RequestedColumns {
   }
 
   /**
-   * The columns to ask Iceberg for.
+   * The columns to ask Iceberg for, of each no more than is wanted: plain fields are returned as
+   * they are read.
    *
-   * @param filtered blob columns that a filter looks at
+   * @param filtered paths of blobs, or of fields with blobs, that a filter looks at
    */
-  StructType physical(Collection<String> filtered) {
+  StructType physical(Collection<List<String>> filtered) {
     Map<String, StructField> columns = new LinkedHashMap<>();
     for (StructField field : requested.fields()) {
       if (field.name().equals(BlobsColumn.NAME)) {
-        for (String name : ((StructType) field.dataType()).fieldNames()) {
-          columns.put(name, physicalSchema.apply(name));
+        for (StructField described : ((StructType) field.dataType()).fields()) {
+          add(columns, described(described.name(), described.dataType()));
         }
       } else if (!field.name().equals(OriginsColumn.NAME)) {
-        columns.putIfAbsent(field.name(), isBlob(field) ? physical(field) : field);
+        add(columns, isBlob(field) ? physical(field) : field);
       }
     }
-    filtered.forEach(name -> columns.put(name, physicalSchema.apply(name)));
+    filtered.forEach(path -> add(columns, tested(path)));
     columns.putIfAbsent(FILE, new StructField(FILE, DataTypes.StringType, false, Metadata.empty()));
     return new StructType(columns.values().toArray(new StructField[0]));
+  }
+
+  private void add(Map<String, StructField> columns, StructField field) {
+    columns.merge(
+        field.name(),
+        field,
+        (one, other) -> StoredParts.union(physicalSchema.apply(field.name()), one, other));
   }
 
   private StructField physical(StructField field) {
@@ -94,6 +102,22 @@ final class RequestedColumns {
     DataType type =
         column.isManaged() ? column.shape().physical(field.dataType()) : field.dataType();
     return new StructField(field.name(), type, field.nullable(), field.metadata());
+  }
+
+  private StructField described(String name, DataType type) {
+    StructField stored = physicalSchema.apply(name);
+    BlobColumn column = column(name);
+    return column.isManaged()
+        ? StoredParts.withType(stored, column.shape().physical(type))
+        : stored;
+  }
+
+  private StructField tested(List<String> path) {
+    StructField stored = physicalSchema.apply(path.get(0));
+    BlobColumn column = column(path.get(0));
+    return column.isManaged()
+        ? StoredParts.blobs(stored, column.shape(), path.subList(1, path.size()))
+        : stored;
   }
 
   /**

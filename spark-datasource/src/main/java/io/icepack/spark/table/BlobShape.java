@@ -316,7 +316,11 @@ public sealed interface BlobShape extends Serializable {
         DataType type = struct.fields()[ordinal].dataType();
         bound.add(
             shape(field.name())
-                .filter(shape -> shape.isIn(field.dataType()))
+                .filter(
+                    shape ->
+                        shape.isIn(field.dataType())
+                            // Blobs that are not shown may have been read for a filter.
+                            || !type.equals(field.dataType()))
                 .map(shape -> shape.bind(type, field.dataType()))
                 .map(shape -> new Field(field.name(), ordinal, null, shape))
                 .orElseGet(() -> new Field(field.name(), ordinal, type, null)));

@@ -101,6 +101,27 @@ class NestedTest extends LogicalTest {
   }
 
   @Test
+  void doNotDisplaceFieldsThatAreReadWithoutThem() {
+    String table =
+        create(
+            "(id INT, s STRUCT<pic: BINARY COMMENT '__BLOB_FIELD', u: STRUCT<x: INT, y: INT>, t: "
+                + "STRUCT<pic: BINARY COMMENT '__BLOB_FIELD', n: INT>, l: ARRAY<STRUCT<x: INT, "
+                + "pic: BINARY COMMENT '__BLOB_FIELD', y: INT>>>)");
+    sql(
+        "INSERT INTO %s VALUES (1, named_struct('pic', X'01', 'u', named_struct('x', 1, 'y', 2), "
+            + "'t', named_struct('pic', X'02', 'n', 3), 'l', array(named_struct('x', 4, 'pic', "
+            + "X'05', 'y', 6))))",
+        table);
+    for (String filter : List.of("s.pic = X'01'", "s.t.pic IS NOT NULL", "s.l IS NOT NULL")) {
+      assertThat(sql("SELECT s.u.y, s.t.n, s.l.y FROM %s WHERE %s", table, filter))
+          .as(filter)
+          .containsExactly(row(2, 3, List.of(6)));
+    }
+    assertThat(sql("SELECT s.u.y, _blobs.s.l.pic.size, s.l.y, s.t.n FROM %s", table))
+        .containsExactly(row(2, List.of(1L), List.of(6), 3));
+  }
+
+  @Test
   void areReferencedAndReadAsDescriptors() throws IOException {
     String table = filled();
     String object = object("nested", 1, 2, 3);
