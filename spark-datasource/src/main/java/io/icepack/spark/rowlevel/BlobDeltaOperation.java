@@ -23,12 +23,15 @@ import io.icepack.spark.scan.BlobMode;
 import io.icepack.spark.scan.BlobScanBuilder;
 import io.icepack.spark.table.BlobShape;
 import io.icepack.spark.table.BlobTable;
+import io.icepack.spark.table.PrimaryKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.iceberg.TableUtil;
 import org.apache.iceberg.spark.source.SparkMetadataColumns;
 import org.apache.iceberg.spark.source.SparkTable;
+import org.apache.iceberg.types.Types;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.expressions.Expressions;
 import org.apache.spark.sql.connector.expressions.FieldReference;
@@ -166,13 +169,22 @@ public final class BlobDeltaOperation implements RowLevelOperation, SupportsDelt
   @Override
   public NamedReference[] rowId() {
     if (keyed()) {
-      return table.primaryKey().get().names().stream()
+      return Stream.concat(table.primaryKey().get().names().stream(), storedWithDeletions())
           .map(FieldReference::column)
           .toArray(NamedReference[]::new);
     }
     return new NamedReference[] {
       SparkMetadataColumns.FILE_PATH.asRef(), SparkMetadataColumns.ROW_POSITION.asRef()
     };
+  }
+
+  // Where a deletion is a row of the table, columns that are NOT NULL have values in it too.
+  private Stream<String> storedWithDeletions() {
+    PrimaryKey key = table.primaryKey().get();
+    return table.logicalSchema().columns().stream()
+        .filter(field -> key.storesRowKind() && field.isRequired())
+        .map(Types.NestedField::name)
+        .filter(name -> !key.names().contains(name) && table.columns().find(name).isEmpty());
   }
 
   @Override

@@ -27,7 +27,7 @@ import org.apache.spark.sql.types.StructType;
  *
  * @param table full name, for errors
  * @param rows the rows to write
- * @param keyType the key columns as the statement hands them over
+ * @param keyType the key columns as the statement hands them over, and others that deletions have
  * @param origins ordinal of {@code _blob_origins} in the metadata of a row, -1 if it is not there
  * @param deletes whether deletions have an effect
  */

@@ -45,6 +45,7 @@ final class KeyedDeltaTaskWriter implements DeltaWriter<InternalRow> {
   private final List<String> names;
   private final DataType[] types;
   private final int[] keys;
+  private final int keyLength;
   private final int columns;
 
   KeyedDeltaTaskWriter(Table table, KeyedDeltaContext context, int partitionId, long taskId)
@@ -60,6 +61,7 @@ final class KeyedDeltaTaskWriter implements DeltaWriter<InternalRow> {
     StructType rows = context.rows().sparkSchema();
     this.types = names.stream().map(name -> rows.apply(name).dataType()).toArray(DataType[]::new);
     this.keys = names.stream().mapToInt(rows::fieldIndex).toArray();
+    this.keyLength = key.fields().size();
     this.columns = rows.length();
   }
 
@@ -77,7 +79,7 @@ final class KeyedDeltaTaskWriter implements DeltaWriter<InternalRow> {
 
   @Override
   public void update(InternalRow metadata, InternalRow id, InternalRow row) throws IOException {
-    for (int i = 0; i < keys.length; i++) {
+    for (int i = 0; i < keyLength; i++) {
       Object before = id.get(i, types[i]);
       Object after = row.isNullAt(keys[i]) ? null : row.get(keys[i], types[i]);
       if (!Objects.deepEquals(before, after)) {

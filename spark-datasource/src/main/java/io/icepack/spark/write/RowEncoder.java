@@ -15,8 +15,10 @@
  */
 package io.icepack.spark.write;
 
+import io.icepack.blob.descriptor.BlobDescriptor;
 import io.icepack.spark.column.ColumnWriter;
 import io.icepack.spark.column.DescriptorCheck;
+import io.icepack.spark.column.DescriptorRows;
 import io.icepack.spark.column.DescriptorSource;
 import io.icepack.spark.column.PayloadStore;
 import io.icepack.spark.column.UriStore;
@@ -24,8 +26,13 @@ import java.io.IOException;
 import java.util.List;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.catalyst.util.ArrayBasedMapData;
+import org.apache.spark.sql.catalyst.util.GenericArrayData;
+import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
 
 /** Turns a row as Spark has it into the row that goes to a data file, storing its payloads. */
 final class RowEncoder {
@@ -33,6 +40,7 @@ final class RowEncoder {
   private final DataType[] types;
   private final ColumnWriter[] blobs;
   private final DescriptorCheck[] descriptors;
+  private final Object[] absent;
 
   /**
    * @param table full name, for errors
@@ -54,6 +62,23 @@ final class RowEncoder {
     for (DescriptorSource column : context.descriptors()) {
       descriptors[column.ordinal()] = new DescriptorCheck(table, column.name());
     }
+    this.absent = new Object[fields.length];
+    for (int i = 0; i < fields.length; i++) {
+      if (!fields[i].nullable() && (blobs[i] != null || descriptors[i] != null)) {
+        absent[i] = empty(types[i]);
+      }
+    }
+  }
+
+  private static Object empty(DataType type) {
+    GenericArrayData none = new GenericArrayData(new Object[0]);
+    if (type instanceof ArrayType) {
+      return none;
+    } else if (type instanceof MapType) {
+      return new ArrayBasedMapData(none, none);
+    }
+    byte[] bytes = {};
+    return type instanceof StructType ? DescriptorRows.encode(BlobDescriptor.inline(bytes)) : bytes;
   }
 
   /**
@@ -73,9 +98,13 @@ final class RowEncoder {
     return new GenericInternalRow(values);
   }
 
-  /** Encodes a row without its blobs, which are null then. */
+  /** Encodes a row without its blobs, which are null then, or empty if they cannot be null. */
   InternalRow encodeWithoutBlobs(InternalRow row, Object... trailing) {
-    return new GenericInternalRow(plain(row, trailing));
+    Object[] values = plain(row, trailing);
+    for (int i = 0; i < values.length; i++) {
+      values[i] = values[i] == null ? absent[i] : values[i];
+    }
+    return new GenericInternalRow(values);
   }
 
   private Object[] plain(InternalRow row, Object... trailing) {

@@ -22,6 +22,7 @@ import io.icepack.spark.testing.Sessions;
 import io.icepack.spark.testing.SparkTest;
 import io.icepack.spark.testing.StorageProbe;
 import java.util.List;
+import java.util.Map;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -115,6 +116,25 @@ abstract class KeyedRowLevelContract extends SparkTest {
     assertThat(sql("SELECT id FROM %s", table)).containsExactly(row(2));
     sql("DELETE FROM %s", table);
     assertThat(sql("SELECT count(*) FROM %s", table)).containsExactly(row(0L));
+  }
+
+  @Test
+  void deletesRowsWithColumnsThatAreNotNull() {
+    String table =
+        create(
+            "(ts INT NOT NULL, id INT NOT NULL, s STRUCT<a: INT> NOT NULL, "
+                + "pic BINARY NOT NULL COMMENT '__BLOB_FIELD', "
+                + "m MAP<STRING, BINARY> NOT NULL COMMENT '__BLOB_FIELD', "
+                + "PRIMARY KEY (id) NOT ENFORCED) TBLPROPERTIES ("
+                + SEQUENCED
+                + ")");
+    sql(
+        "INSERT INTO %s VALUES (1, 1, named_struct('a', 1), X'01', map()), "
+            + "(1, 2, named_struct('a', 2), X'02', map('k', X'02'))",
+        table);
+    runWithoutPayloads("DELETE FROM %s WHERE id = 1", table);
+    assertThat(sql("SELECT * FROM %s", table))
+        .containsExactly(row(1, 2, row(2), "02", Map.of("k", "02")));
   }
 
   @ParameterizedTest
