@@ -198,13 +198,15 @@ final class DeepClone {
     WrittenTasks written = new WrittenTasks(target);
     boolean keep = false;
     try {
-      TaskJob.run(
-          spark,
-          "Copy rows of %s to %s".formatted(source.name(), clone.target()),
-          JavaSparkContext.fromSparkContext(spark.sparkContext())
-              .parallelize(tasks, Math.max(1, tasks.size())),
-          blobs.primaryKey().isPresent() ? mergeTask(blobs, target) : copyTask(target),
-          written::add);
+      if (!tasks.isEmpty()) {
+        TaskJob.run(
+            spark,
+            "Copy rows of %s to %s".formatted(source.name(), clone.target()),
+            JavaSparkContext.fromSparkContext(spark.sparkContext())
+                .parallelize(tasks, tasks.size()),
+            blobs.primaryKey().isPresent() ? mergeTask(blobs, target) : copyTask(target),
+            written::add);
+      }
       AppendFiles append = transaction.newAppend();
       written.dataFiles().forEach(append::appendFile);
       append.commit();

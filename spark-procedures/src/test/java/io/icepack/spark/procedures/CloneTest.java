@@ -201,6 +201,15 @@ class CloneTest extends ProcedureTest {
   }
 
   @Test
+  void clonesATableWithoutRows() {
+    createSample("emptied");
+    sql("TRUNCATE TABLE lake.db.emptied");
+    assertThat(sql("CALL lake.sys.clone('db.emptied', 'db.empty', 'deep')")).hasSize(1);
+    assertThat(sql("SELECT * FROM lake.db.empty")).isEmpty();
+    assertThat(sql("SELECT name FROM lake.db.emptied.refs")).containsExactly(row("main"));
+  }
+
+  @Test
   void refusesWhatCannotBe() {
     createSample("full");
     sql("CREATE TABLE lake.db.plain_source (id INT)");
@@ -215,8 +224,8 @@ class CloneTest extends ProcedureTest {
         "CALL lake.sys.clone('db.full', 'db.x', 'half')",
         "Cannot run clone: mode is 'half'; use 'shallow' or 'deep'");
     assertFails(
-        "CALL lake.sys.clone('db.full', 'stock.db.x', 'deep')",
-        "Cannot run clone: argument 'target' is 'stock.db.x', a table of catalog stock; name one of "
+        "CALL lake.sys.clone('db.full', 'mem.db.x', 'deep')",
+        "Cannot run clone: argument 'target' is 'mem.db.x', a table of catalog mem; name one of "
             + "catalog lake, where the new table lies");
     sql("ALTER TABLE lake.db.full DROP COLUMNS (pic, imgs, m)");
     assertFails(
