@@ -66,15 +66,20 @@ public abstract class BlobCatalog extends SparkCatalog {
   public Table loadTable(Identifier ident)
       throws org.apache.spark.sql.catalyst.analysis.NoSuchTableException {
     Optional<ChangeSelector> changes = ChangeSelector.parse(ident);
-    if (changes.isPresent()) {
-      Table table = super.loadTable(changes.get().table());
-      return ChangeTable.of(name(), (SparkTable) table, changes.get().column());
+    if (changes.isPresent() && ident instanceof PathIdentifier) {
+      return changes(changes.get());
     }
     try {
       return wrap(super.loadTable(ident));
     } catch (org.apache.spark.sql.catalyst.analysis.NoSuchTableException e) {
-      return derived(ident).orElseThrow(() -> e);
+      return changes.isPresent() ? changes(changes.get()) : derived(ident).orElseThrow(() -> e);
     }
+  }
+
+  private Table changes(ChangeSelector selector)
+      throws org.apache.spark.sql.catalyst.analysis.NoSuchTableException {
+    return ChangeTable.of(
+        name(), (SparkTable) super.loadTable(selector.table()), selector.column());
   }
 
   private Optional<Table> derived(Identifier ident) {

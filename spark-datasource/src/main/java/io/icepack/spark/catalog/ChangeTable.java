@@ -58,7 +58,14 @@ final class ChangeTable extends IcepackTable {
                         "Cannot write row kinds of column %s to table %s: it has no primary key, "
                             + "so rows cannot be taken back",
                         kindColumn, loaded.table().name()));
-    if (table.schema().caseInsensitiveFindField(kindColumn) != null) {
+    if (kindColumn.isEmpty()) {
+      throw new ValidationException(
+          "Cannot write row kinds to table %s: the name of their column is missing; use "
+              + "row_kind_<column>",
+          table.name());
+    }
+    if (table.schema().columns().stream()
+        .anyMatch(column -> column.name().equalsIgnoreCase(kindColumn))) {
       throw new ValidationException(
           "Cannot write row kinds of column %s to table %s: the table has a column of that name; "
               + "rename the one with the row kinds",

@@ -16,7 +16,6 @@
 package io.icepack.spark.catalog;
 
 import io.icepack.spark.table.BlobStorage;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -85,9 +84,13 @@ final class ListedColumns {
   }
 
   private static Optional<StructField> field(StructType struct, String name) {
-    return Arrays.stream(struct.fields())
-        .filter(field -> field.name().equalsIgnoreCase(name))
-        .findFirst();
+    StructField found = null;
+    for (StructField field : struct.fields()) {
+      if (field.name().equals(name) || found == null && field.name().equalsIgnoreCase(name)) {
+        found = field;
+      }
+    }
+    return Optional.ofNullable(found);
   }
 
   // An array whose elements are blobs is declared by its own field.

@@ -46,6 +46,22 @@ class DeclarationTest extends SparkTest {
   }
 
   @Test
+  void prefersTheExactSpelling() {
+    spark.conf().set("spark.sql.caseSensitive", "true");
+    try {
+      String table =
+          create(
+              "(id INT NOT NULL, ID INT NOT NULL, a BINARY, A BINARY, b BINARY) TBLPROPERTIES "
+                  + "('primary-key'='ID', 'blob-field'='A,B', 'blob-descriptor-field'='a')");
+      assertThat(blobField(table)).isEqualTo("A,b");
+      sql("INSERT INTO %s.row_kind_k VALUES (1, 2, NULL, X'0A', X'0B', '+I')", table);
+      assertThat(sql("SELECT ID, A, b FROM %s", table)).containsExactly(row(2, "0A", "0B"));
+    } finally {
+      spark.conf().unset("spark.sql.caseSensitive");
+    }
+  }
+
+  @Test
   void takesPropertyAndDirectivesTogether() {
     String table =
         create(

@@ -116,6 +116,11 @@ class ChangesTest extends SparkTest {
         "Cannot write row kinds of column name to table "
             + table
             + ": the table has a column of that name; rename the one with the row kinds");
+    assertFails(
+        "INSERT INTO " + table + ".row_kind_ VALUES (1, 'a', 1, X'AA', '+I')",
+        "Cannot write row kinds to table "
+            + table
+            + ": the name of their column is missing; use row_kind_<column>");
     String append = create("(id INT, pic BINARY COMMENT '__BLOB_FIELD')");
     assertFails(
         "INSERT INTO " + append + ".row_kind_op VALUES (1, X'AA', '+I')",
@@ -123,5 +128,13 @@ class ChangesTest extends SparkTest {
             + append
             + ": it has no primary key, so rows cannot be taken back");
     assertThat(files(table).all()).isEmpty();
+  }
+
+  @Test
+  void leavesTablesOfSuchANameAlone() {
+    sql("CREATE TABLE lake.db.row_kind_op (id INT)");
+    sql("INSERT INTO lake.db.row_kind_op VALUES (1)");
+    assertThat(sql("SELECT * FROM lake.db.row_kind_op")).containsExactly(row(1));
+    sql("DROP TABLE lake.db.row_kind_op");
   }
 }
