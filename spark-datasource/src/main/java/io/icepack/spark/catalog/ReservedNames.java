@@ -22,6 +22,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.apache.iceberg.MetadataColumns;
 import org.apache.iceberg.exceptions.ValidationException;
 
 /** Names that no column of a user can have. */
@@ -41,7 +42,9 @@ final class ReservedNames {
       reserved.put(OriginsColumn.NAME, "a table with BLOB columns has a metadata");
     }
     for (String column : columns) {
-      String owner = reserved.get(column.toLowerCase(Locale.ROOT));
+      String name = column.toLowerCase(Locale.ROOT);
+      boolean icebergs = (blobs || key) && MetadataColumns.isMetadataColumn(name);
+      String owner = icebergs ? "Iceberg has a metadata" : reserved.get(name);
       if (owner != null) {
         throw new ValidationException(
             "Cannot have a column %s in table %s: %s column of that name; choose another one",

@@ -71,6 +71,10 @@ class AlterRefusalTest extends SparkTest {
             "Cannot have a column _blobs in table lake.db.t: a table with BLOB columns has a "
                 + "metadata column of that name; choose another one"),
         arguments(
+            "RENAME COLUMN raw TO _pos",
+            "Cannot have a column _pos in table lake.db.t: Iceberg has a metadata column of that "
+                + "name; choose another one"),
+        arguments(
             "RENAME COLUMN raw TO _BLOBS",
             "Cannot have a column _BLOBS in table lake.db.t: a table with BLOB columns has a "
                 + "metadata column of that name; choose another one"),

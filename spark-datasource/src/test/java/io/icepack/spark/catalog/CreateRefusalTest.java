@@ -78,6 +78,10 @@ class CreateRefusalTest extends SparkTest {
             "Cannot have a column _blobs in table %s: a table with BLOB columns has a metadata "
                 + "column of that name; choose another one"),
         arguments(
+            "(id INT, _File STRING, pic BINARY COMMENT '__BLOB_FIELD')",
+            "Cannot have a column _File in table %s: Iceberg has a metadata column of that name; "
+                + "choose another one"),
+        arguments(
             "(id INT, _Blob_Origins BINARY COMMENT '__BLOB_FIELD')",
             "Cannot have a column _Blob_Origins in table %s: a table with BLOB columns has a "
                 + "metadata column of that name; choose another one"));
