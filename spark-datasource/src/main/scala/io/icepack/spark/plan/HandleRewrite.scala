@@ -71,31 +71,46 @@ private[plan] class HandleRewrite(operation: BlobDeltaOperation, scanned: Seq[At
       values.foreach(value => mark(value.toAttribute, value))
       project.copy(projectList = values)
     case expand: Expand =>
-      val projections = expand.projections.map(_.map(pass))
-      markOutput(expand.output, projections)
-      expand.copy(projections = projections)
+      val sources = markOutput(expand.output, expand.projections)
+      expand.copy(projections = expand.projections.map(passAll(_, sources)))
     case merge: MergeRows =>
-      val rewritten = merge.copy(
+      val sources = markOutput(merge.output, merge.outputs)
+      merge.copy(
         isSourceRowPresent = look(merge.isSourceRowPresent),
         isTargetRowPresent = look(merge.isTargetRowPresent),
-        matchedInstructions = merge.matchedInstructions.map(instruction),
-        notMatchedInstructions = merge.notMatchedInstructions.map(instruction),
-        notMatchedBySourceInstructions = merge.notMatchedBySourceInstructions.map(instruction))
-      markOutput(rewritten.output, rewritten.outputs)
-      rewritten
+        matchedInstructions = merge.matchedInstructions.map(instruction(_, sources)),
+        notMatchedInstructions = merge.notMatchedInstructions.map(instruction(_, sources)),
+        notMatchedBySourceInstructions =
+          merge.notMatchedBySourceInstructions.map(instruction(_, sources)))
     case leaf: LeafNode => leaf
     case other => other.mapExpressions(look)
   }
 
-  private def instruction(instruction: Instruction): Instruction = instruction match {
-    case Keep(context, condition, output) => Keep(context, look(condition), output.map(pass))
+  private def instruction(
+      instruction: Instruction,
+      sources: Seq[Option[HandleSource]]): Instruction = instruction match {
+    case Keep(context, condition, output) =>
+      Keep(context, look(condition), passAll(output, sources))
     case Discard(condition) => Discard(look(condition))
     case Split(condition, output, other) =>
-      Split(look(condition), output.map(pass), other.map(pass))
+      Split(look(condition), passAll(output, sources), passAll(other, sources))
   }
 
-  private def markOutput(output: Seq[Attribute], values: Seq[Seq[Expression]]): Unit =
-    for (row <- values; (attribute, value) <- output.zip(row)) mark(attribute, value)
+  private def passAll(
+      row: Seq[Expression],
+      sources: Seq[Option[HandleSource]]): Seq[Expression] =
+    row.zip(sources).map { case (value, source) => passAs(value, source) }
+
+  /** Marks what several rows become, preferably as what the column of that name looks like. */
+  private def markOutput(
+      output: Seq[Attribute],
+      rows: Seq[Seq[Expression]]): Seq[Option[HandleSource]] =
+    output.zipWithIndex.map { case (attribute, ordinal) =>
+      val found = rows.flatMap(row => source(row(ordinal)))
+      val chosen = found.find(takes(attribute.name, _)).orElse(found.headOption)
+      chosen.foreach(columns(attribute.exprId) = _)
+      chosen
+    }
 
   private def mark(attribute: Attribute, value: Expression): Unit =
     source(value).foreach(columns(attribute.exprId) = _)
@@ -104,7 +119,7 @@ private[plan] class HandleRewrite(operation: BlobDeltaOperation, scanned: Seq[At
   private def source(value: Expression): Option[HandleSource] = value match {
     case attribute: AttributeReference => columns.get(attribute.exprId)
     case field: GetStructField => source(field.child).flatMap(_.field(HandleSource.name(field)))
-    case struct: CreateNamedStruct => blobs.ofType(struct.dataType)
+    case struct: CreateNamedStruct => structSource(struct)
     case Alias(child, _) => source(child)
     case If(_, yes, no) => source(yes).orElse(source(no))
     case CaseWhen(branches, otherwise) =>
@@ -113,20 +128,41 @@ private[plan] class HandleRewrite(operation: BlobDeltaOperation, scanned: Seq[At
     case _ => None
   }
 
+  /** Among the structs of one type the one with blobs where a new one has handles. */
+  private def structSource(struct: CreateNamedStruct): Option[HandleSource] = {
+    val parts = struct.names.map(_.toString).zip(struct.valExprs.map(source))
+    if (parts.forall(_._2.isEmpty)) None
+    else
+      blobs.ofType(struct.dataType).maxByOption(whole =>
+        parts.count { case (name, part) =>
+          val place = whole.field(name)
+          if (part.isEmpty) place.isEmpty else place.exists(_.isLike(part.get))
+        })
+  }
+
   /** Rewrites an expression whose result is passed on. */
   private def pass(value: Expression): Expression = value match {
     case attribute: AttributeReference => attribute
     case alias: Alias => alias.withNewChildren(Seq(pass(alias.child)))
-    case If(condition, yes, no) => If(look(condition), pass(yes), pass(no))
+    case If(condition, yes, no) =>
+      val whole = source(value)
+      If(look(condition), passAs(yes, whole), passAs(no, whole))
     case CaseWhen(branches, otherwise) =>
+      val whole = source(value)
       CaseWhen(
-        branches.map { case (condition, result) => (look(condition), pass(result)) },
-        otherwise.map(pass))
-    case Coalesce(children) => Coalesce(children.map(pass))
+        branches.map { case (condition, result) => (look(condition), passAs(result, whole)) },
+        otherwise.map(passAs(_, whole)))
+    case Coalesce(children) =>
+      val whole = source(value)
+      Coalesce(children.map(passAs(_, whole)))
     case field: GetStructField if isPart(field) && source(field).isDefined => field
     case struct: CreateNamedStruct if source(struct).isDefined => rebuild(struct)
     case other => look(other)
   }
+
+  /** The same for one of several that become one value: all have handles at the same places. */
+  private def passAs(value: Expression, whole: Option[HandleSource]): Expression =
+    if (source(value).forall(part => whole.exists(_.isLike(part)))) pass(value) else look(value)
 
   /** An UPDATE of one field makes the struct anew from all of them. */
   private def rebuild(struct: CreateNamedStruct): Expression = {

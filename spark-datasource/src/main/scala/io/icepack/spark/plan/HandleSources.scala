@@ -110,7 +110,7 @@ private[plan] class HandleSources(table: BlobTable) {
     case _ => Nil
   }
 
-  /** The first struct of a type. */
-  def ofType(dataType: DataType): Option[HandleSource] =
-    structs.find(struct => DataType.equalsIgnoreNullability(struct.dataType, dataType))
+  /** All structs of a type. */
+  def ofType(dataType: DataType): Seq[HandleSource] =
+    structs.filter(struct => DataType.equalsIgnoreNullability(struct.dataType, dataType))
 }

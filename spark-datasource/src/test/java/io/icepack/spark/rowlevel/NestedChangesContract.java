@@ -126,6 +126,51 @@ abstract class NestedChangesContract extends RowLevelContract {
   }
 
   @Test
+  void structsOfOneTypeWithOtherBlobsMix() {
+    String type = "STRUCT<n: STRING, pic: BINARY, raw: BINARY>";
+    String table =
+        create(
+            "(id INT, x %s, y %s, xs ARRAY<%s>, ys ARRAY<%s>) TBLPROPERTIES "
+                    .formatted(type, type, type, type)
+                + "('blob-field'='x.pic, y.raw, xs.element.raw, ys.element.pic')");
+    String value = "named_struct('n', '%s', 'pic', X'%s', 'raw', X'%s')";
+    String values = "(%d, %s, %s, %s, array(%s))";
+    String x = value.formatted("x", "01", "02");
+    String y = value.formatted("y", "03", "04");
+    sql(
+        "INSERT INTO %s VALUES %s, %s",
+        table,
+        values.formatted(1, x, y, "array(" + x + ")", y),
+        values.formatted(2, x, "NULL", "NULL", y));
+    List<List<Object>> descriptors = descriptors(table);
+    runWithoutPayloads("UPDATE %s SET x.n = 'a', y.n = 'b' WHERE id = 1", table);
+    runWithoutPayloads(
+        "MERGE INTO %s t USING (SELECT 1 AS id) s ON t.id = s.id "
+            + "WHEN MATCHED AND t.y.n = 'z' THEN UPDATE SET x.n = 'c' "
+            + "WHEN MATCHED THEN UPDATE SET y.n = 'd'",
+        table);
+    assertThat(descriptors(table)).isEqualTo(descriptors);
+    sql("UPDATE %s SET y = if(id = 1, y, x), ys = coalesce(xs, ys)", table);
+    List<Object> a = row("a", "01", "02");
+    List<Object> b = row("x", "01", "02");
+    List<Object> d = row("d", "03", "04");
+    List<Object> e = row("y", "03", "04");
+    assertThat(rowsOf(table))
+        .containsExactly(row(1, a, d, List.of(b), List.of(b)), row(2, b, b, null, List.of(e)));
+    sql(
+        "MERGE INTO %s t USING (SELECT 1 AS id) s ON t.id = s.id "
+            + "WHEN MATCHED THEN UPDATE SET x = t.y, y = t.x, xs = t.ys "
+            + "WHEN NOT MATCHED BY SOURCE THEN UPDATE SET x = named_struct('n', 'f', 'pic', "
+            + "t.y.raw, 'raw', t.x.pic), y = if(id = 2, named_struct('n', 'g', 'pic', t.x.pic, "
+            + "'raw', t.y.raw), t.x)",
+        table);
+    assertThat(rowsOf(table))
+        .containsExactly(
+            row(1, d, a, List.of(b), List.of(b)),
+            row(2, row("f", "02", "01"), row("g", "01", "02"), null, List.of(e)));
+  }
+
+  @Test
   void rowsAreDeletedAndMerged() {
     String table = nested();
     sql("DELETE FROM %s WHERE meta.name = 'c'", table);

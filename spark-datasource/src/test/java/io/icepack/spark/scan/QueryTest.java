@@ -96,7 +96,8 @@ class QueryTest extends SparkTest {
     assertThat(sql("SELECT pic FROM %s WHERE place.names IS NULL AND tags IS NOT NULL", table))
         .containsExactly(row("03"));
     sql("UPDATE %s SET pic = X'09' WHERE array_contains(tags, 'a')", table);
-    assertThat(sql("SELECT pic FROM %s WHERE get(tags, 0) = 'a'", table)).containsExactly(row("09"));
+    assertThat(sql("SELECT pic FROM %s WHERE get(tags, 0) = 'a'", table))
+        .containsExactly(row("09"));
   }
 
   @Test
