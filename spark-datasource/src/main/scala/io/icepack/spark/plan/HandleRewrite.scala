@@ -183,9 +183,10 @@ private[plan] class HandleRewrite(operation: BlobDeltaOperation, scanned: Seq[At
 
   /** Rewrites an expression that looks inside values; whether one is null a handle tells, too. */
   private def look(expression: Expression): Expression = expression match {
-    case IsNull(part) if isPart(part) => expression
-    case IsNotNull(part) if isPart(part) => expression
-    case Size(part, _) if isPart(part) => expression
+    case IsNull(value) => IsNull(glance(value))
+    case IsNotNull(value) => IsNotNull(glance(value))
+    case Size(value, legacy) => Size(glance(value), legacy)
+    case MapKeys(value) => MapKeys(glance(value))
     case attribute: AttributeReference => read(attribute)
     case field: GetStructField if isPart(field) =>
       source(field.child) match {
@@ -199,6 +200,8 @@ private[plan] class HandleRewrite(operation: BlobDeltaOperation, scanned: Seq[At
       field
     case other => other.mapChildren(look)
   }
+
+  private def glance(value: Expression): Expression = if (isPart(value)) value else pass(value)
 
   private def read(part: Expression): Expression = source(part) match {
     case Some(blob) =>

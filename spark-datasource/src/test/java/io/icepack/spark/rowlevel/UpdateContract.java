@@ -37,6 +37,10 @@ abstract class UpdateContract extends RowLevelContract {
     runWithoutPayloads("UPDATE %s SET name = concat(name, '!')", table);
     runWithoutPayloads("UPDATE %s SET name = 'x' WHERE id = 4", table);
     runWithoutPayloads("UPDATE %s SET id = id + 0 WHERE pic IS NOT NULL OR imgs IS NULL", table);
+    runWithoutPayloads(
+        "UPDATE %s SET id = id + 0 * size(map_keys(m)) "
+            + "WHERE size(if(id = 1, imgs, NULL)) = 3 OR coalesce(thumb, pic) IS NULL",
+        table);
     assertThat(descriptors(table)).isEqualTo(before);
     assertThat(rowsOf(table))
         .hasToString(
