@@ -15,13 +15,13 @@
  */
 package io.icepack.spark.arrow;
 
+import io.icepack.spark.table.ByteSize;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.arrow.vector.compression.CompressionUtil.CodecType;
-import org.apache.spark.network.util.JavaUtils;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import scala.jdk.javaapi.CollectionConverters;
@@ -75,7 +75,7 @@ record ArrowWriteOptions(
     String expected = "a number from 1 to " + max;
     long value;
     try {
-      value = JavaUtils.byteStringAsBytes(text.replace(" ", ""));
+      value = ByteSize.parse(text);
     } catch (NumberFormatException e) {
       throw refused(key, text, expected);
     }

@@ -16,11 +16,11 @@
 package io.icepack.spark.scan;
 
 import io.icepack.spark.table.BlobTable;
+import io.icepack.spark.table.ByteSize;
 import io.icepack.spark.table.TableOptions;
 import java.io.Serializable;
 import java.util.Map;
 import org.apache.iceberg.exceptions.ValidationException;
-import org.apache.spark.network.util.JavaUtils;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
@@ -106,7 +106,7 @@ public record ReadSettings(boolean asDescriptor, long batchBytes, int batchRows)
       String value = value(key, defaultValue);
       long bytes;
       try {
-        bytes = JavaUtils.byteStringAsBytes(value.replace(" ", ""));
+        bytes = ByteSize.parse(value);
       } catch (NumberFormatException e) {
         throw refused(key, value, "a number above 0, such as " + defaultValue);
       }

@@ -19,10 +19,12 @@ import io.icepack.blob.base.BaseRegistry;
 import io.icepack.blob.base.BlobBase;
 import io.icepack.blob.base.DescriptorResolver;
 import io.icepack.blob.base.ObjectIdentity;
+import io.icepack.blob.descriptor.ExternalUri;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
@@ -33,6 +35,7 @@ import org.apache.iceberg.exceptions.ValidationException;
 public final class TableBases {
 
   private static final Pattern BASE = Pattern.compile("blob\\.base\\.(\\d+)");
+  private static final Pattern ID = Pattern.compile("0|[1-9]\\d{0,9}");
   private static final String DATASET_ROOT = ".dataset-root";
   private static final String OWNER = ".owner";
   private static final long MAX_ID = 0xFFFFFFFFL;
@@ -122,6 +125,22 @@ public final class TableBases {
     return BASE.matcher(property).matches()
         || (property.endsWith(DATASET_ROOT)
             && BASE.matcher(property.replace(DATASET_ROOT, "")).matches());
+  }
+
+  /** Why a property cannot have a value, the end of a message; empty if it can, or is no base. */
+  static Optional<String> refusal(String property, String value) {
+    boolean root = property.endsWith(DATASET_ROOT);
+    Matcher base = BASE.matcher(root ? property.replace(DATASET_ROOT, "") : property);
+    if (!base.matches()) {
+      return Optional.empty();
+    } else if (!ID.matcher(base.group(1)).matches() || Long.parseLong(base.group(1)) > MAX_ID) {
+      return Optional.of("use a number from 0 to " + MAX_ID + " as the id, without leading zeros");
+    } else if (root) {
+      return value.equals("true") || value.equals("false")
+          ? Optional.empty()
+          : Optional.of("use true or false");
+    }
+    return ExternalUri.refusal(value);
   }
 
   /**

@@ -19,13 +19,12 @@ import io.icepack.spark.io.ExternalStorage;
 import java.io.Serializable;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.iceberg.exceptions.ValidationException;
-import org.apache.spark.network.util.JavaUtils;
 
 /**
  * The table properties that Icepack understands, parsed and checked. docs/configuration.md lists
@@ -83,6 +82,18 @@ public record TableOptions(
   private static final Set<String> BOOLEANS = Set.of("true", "false");
   private static final Pattern BASE =
       Pattern.compile("blob\\.base\\.\\d+(\\.dataset-root|\\.owner)?");
+
+  private static final Set<String> OTHERS =
+      Set.of(
+          PRIMARY_KEY,
+          BLOB_FIELD,
+          DESCRIPTOR_FIELD,
+          VIEW_FIELD,
+          VIDEO_FIELD,
+          BLOB_AS_DESCRIPTOR,
+          SOURCE_TABLE,
+          MANAGED,
+          CHANGELOG_PRODUCER);
 
   /** Refused whatever the value. */
   static final List<String> UNSUPPORTED = List.of(VIEW_FIELD, VIDEO_FIELD);
@@ -157,6 +168,18 @@ public record TableOptions(
       throw refused(
           table, key, value, "no such option; docs/configuration.md lists those there are");
     }
+    if (!isOption(key) && isOption(key.toLowerCase(Locale.ROOT))) {
+      throw refused(
+          table,
+          key,
+          value,
+          "no such option; use lower case, as docs/configuration.md lists those there are");
+    }
+    TableBases.refusal(key, value)
+        .ifPresent(
+            reason -> {
+              throw refused(table, key, value, reason);
+            });
   }
 
   /**
@@ -187,6 +210,10 @@ public record TableOptions(
     return columns;
   }
 
+  private static boolean isOption(String key) {
+    return key.startsWith("blob.") || OTHERS.contains(key) || needsPrimaryKey(key);
+  }
+
   private static boolean isKnownBlobOption(String key) {
     return key.equals(TARGET_FILE_SIZE)
         || key.equals(INLINE_THRESHOLD)
@@ -200,9 +227,8 @@ public record TableOptions(
   private static long size(
       String table, Map<String, String> properties, String key, String defaultValue) {
     String value = properties.getOrDefault(key, defaultValue);
-    Function<String, Long> parse = text -> JavaUtils.byteStringAsBytes(text.replace(" ", ""));
     try {
-      return parse.apply(value);
+      return ByteSize.parse(value);
     } catch (NumberFormatException e) {
       throw refused(table, key, value, "use a number of bytes or a size such as '128 mb'");
     }

@@ -142,6 +142,25 @@ class CreateRefusalTest extends SparkTest {
         property(
             "'blob.target-file-size'='99999999999999999999'",
             "use a number of bytes or a size such as '128 mb'"),
+        property(
+            "'blob.target-file-size'='9999999 pb'",
+            "use a number of bytes or a size such as '128 mb'"),
+        property(
+            "'blob.target-file-size'='1 2 m b'",
+            "use a number of bytes or a size such as '128 mb'"),
+        property("'Blob.Target-File-Size'='1'", noOptionInThatCase()),
+        property("'PRIMARY-KEY'='id'", noOptionInThatCase()),
+        property("'fields.Ts.Sequence-Group'='id'", noOptionInThatCase()),
+        property(
+            "'blob.base.1'=''",
+            "uri '' is not absolute; use one with a scheme, such as s3://bucket/key"),
+        property(
+            "'blob.base.1'='s3://me:secret@bucket/x'",
+            "uri 's3://***@bucket/x' must not be recorded because it has user info; credentials "
+                + "belong to the configuration"),
+        property("'blob.base.4294967296'='/x'", baseIds()),
+        property("'blob.base.01'='/x'", baseIds()),
+        property("'blob.base.1.dataset-root'='yes'", "use true or false"),
         property("'blob.target-file-size'='0 kb'", "use a size above 0, such as '128 mb'"),
         property(
             "'blob.inline-threshold'='2 gb'",
@@ -192,6 +211,14 @@ class CreateRefusalTest extends SparkTest {
 
   private static String noSuchOption() {
     return "no such option; docs/configuration.md lists those there are";
+  }
+
+  private static String noOptionInThatCase() {
+    return "no such option; use lower case, as docs/configuration.md lists those there are";
+  }
+
+  private static String baseIds() {
+    return "use a number from 0 to 4294967295 as the id, without leading zeros";
   }
 
   private static String needsKey() {
