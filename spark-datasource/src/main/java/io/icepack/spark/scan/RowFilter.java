@@ -53,7 +53,7 @@ record RowFilter(Expression plain, StructType rows, List<BlobCondition> blobs)
   }
 
   static RowFilter of(Expression plain, StructType rows, List<BlobCondition> blobs) {
-    RowFilter filter = new RowFilter(plain, rows, blobs);
+    RowFilter filter = new RowFilter(SignedZeros.equated(plain), rows, blobs);
     return filter.canEvaluate() ? filter : new RowFilter(Expressions.alwaysTrue(), rows, blobs);
   }
 

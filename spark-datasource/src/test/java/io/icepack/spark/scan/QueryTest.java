@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.icepack.spark.testing.SparkTest;
 import io.icepack.spark.testing.StorageProbe;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.BeforeAll;
@@ -193,5 +194,32 @@ class QueryTest extends SparkTest {
       spark.conf().unset("spark.sql.codegen.wholeStage");
       spark.conf().unset("spark.sql.codegen.factoryMode");
     }
+  }
+
+  @Test
+  void takesBothZerosForOne() {
+    String table = create("(id INT, d DOUBLE, f FLOAT, pic BINARY COMMENT '__BLOB_FIELD')");
+    sql(
+        "INSERT INTO %s VALUES (1, -0.0D, float('-0.0'), X'01'), (2, 0.0D, float(0), X'02'), "
+            + "(3, double('NaN'), float('NaN'), X'03'), (4, 5, 5, X'04')",
+        table);
+    Map<String, String> expected =
+        Map.of(
+            "d = 0", "0102",
+            "d = -0.0D", "0102",
+            "f IN (0, 5)", "010204",
+            "d >= 0", "01020304",
+            "f <= float('-0.0')", "0102",
+            "d < 0", "",
+            "d > -0.0D", "0304",
+            "d NOT IN (0, 5)", "03");
+    expected.forEach(
+        (filter, pics) ->
+            assertThat(
+                    sql("SELECT pic FROM %s WHERE %s ORDER BY id", table, filter).stream()
+                        .map(row -> (String) row.get(0))
+                        .collect(Collectors.joining()))
+                .as(filter)
+                .isEqualTo(pics));
   }
 }
