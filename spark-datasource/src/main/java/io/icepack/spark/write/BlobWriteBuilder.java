@@ -37,6 +37,8 @@ import org.apache.spark.sql.connector.write.SupportsDynamicOverwrite;
 import org.apache.spark.sql.connector.write.SupportsOverwriteV2;
 import org.apache.spark.sql.connector.write.Write;
 import org.apache.spark.sql.connector.write.WriteBuilder;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
 /** Plans INSERT INTO and INSERT OVERWRITE. */
@@ -92,11 +94,12 @@ public final class BlobWriteBuilder
   public WriteBuilder overwrite(Predicate[] predicates) {
     for (Predicate predicate : predicates) {
       for (NamedReference reference : predicate.references()) {
-        if (table.columns().isBlob(reference.fieldNames())) {
+        String[] column = asStored(reference.fieldNames());
+        if (table.columns().isBlob(column)) {
           throw new ValidationException(
               "Cannot overwrite rows of table %s where %s: column %s is a BLOB; use a condition "
                   + "on other columns",
-              table.name(), predicate, reference.fieldNames()[0]);
+              table.name(), predicate, column[0]);
         }
       }
     }
@@ -111,10 +114,28 @@ public final class BlobWriteBuilder
     return this;
   }
 
+  // Spark hands over names as the statement spells them.
+  private String[] asStored(String[] path) {
+    String[] stored = path.clone();
+    DataType type = table.sparkSchema();
+    for (int i = 0; i < path.length && type instanceof StructType struct; i++) {
+      type = null;
+      for (StructField field : struct.fields()) {
+        boolean exact = field.name().equals(path[i]);
+        if (exact
+            || type == null && !conf.caseSensitive() && field.name().equalsIgnoreCase(path[i])) {
+          stored[i] = field.name();
+          type = field.dataType();
+        }
+      }
+    }
+    return stored;
+  }
+
   // Replacing some rows of a key would bring older ones to light.
   private void checkSelectsPartitions(Expression filter) {
     if (filter != Expressions.alwaysTrue()
-        && !ExpressionUtil.selectsPartitions(filter, table.table().spec(), true)) {
+        && !ExpressionUtil.selectsPartitions(filter, table.table().spec(), conf.caseSensitive())) {
       throw new ValidationException(
           "Cannot overwrite rows of table %s where %s: rows of a primary-key table are replaced by "
               + "whole partitions; use MERGE INTO, or DELETE and then INSERT",

@@ -79,7 +79,8 @@ interface RowCommit {
   static RowCommit overwrite(Expression filter) {
     return (table, conf, tasks) -> {
       List<DataFile> files = dataFiles(tasks);
-      OverwriteFiles overwrite = table.newOverwrite().overwriteByRowFilter(filter);
+      OverwriteFiles overwrite =
+          table.newOverwrite().caseSensitive(conf.caseSensitive()).overwriteByRowFilter(filter);
       if (!files.isEmpty() && table.properties().containsKey(PrimaryKey.FIELD_IDS)) {
         overwrite.validateAddedFilesMatchOverwriteFilter();
       }

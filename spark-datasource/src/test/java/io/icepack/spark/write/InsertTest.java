@@ -100,9 +100,9 @@ class InsertTest extends SparkTest {
   void refusesToReplaceByPayload() {
     String table = create("(id INT, " + PIC + ")");
     sql("INSERT INTO %s VALUES (1, X'AA')", table);
-    assertThatThrownBy(() -> rowsFrom("(2, X'BB')").writeTo(table).overwrite(col("pic").isNull()))
+    assertThatThrownBy(() -> rowsFrom("(2, X'BB')").writeTo(table).overwrite(col("PIC").isNull()))
         .hasMessage(
-            "Cannot overwrite rows of table %s where pic IS NULL: column pic is a BLOB; use a "
+            "Cannot overwrite rows of table %s where PIC IS NULL: column pic is a BLOB; use a "
                 + "condition on other columns",
             table);
     assertThat(sql("SELECT * FROM %s", table)).containsExactly(row(1, "AA"));
@@ -114,7 +114,7 @@ class InsertTest extends SparkTest {
     String table = create("(id INT, " + PIC + ") PARTITIONED BY (id)");
     rowsFrom("(1, X'AA'), (2, X'BB')").writeTo(table).append();
     rowsFrom("(2, X'22')").writeTo(table).overwritePartitions();
-    rowsFrom("(3, X'33')").writeTo(table).overwrite(col("id").equalTo(1));
+    rowsFrom("(3, X'33')").writeTo(table).overwrite(col("ID").equalTo(1));
     assertThat(sql("SELECT * FROM %s ORDER BY id", table))
         .containsExactly(row(2, "22"), row(3, "33"));
   }
