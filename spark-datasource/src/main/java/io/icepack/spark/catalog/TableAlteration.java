@@ -15,6 +15,7 @@
  */
 package io.icepack.spark.catalog;
 
+import io.icepack.blob.descriptor.ExternalUri;
 import io.icepack.spark.table.BlobColumns;
 import io.icepack.spark.table.BlobForm;
 import io.icepack.spark.table.BlobStorage;
@@ -265,6 +266,12 @@ final class TableAlteration {
 
   // The implicit base of a data file outside the table is the table's location at read time.
   private void checkMove() {
+    Optional<String> refusal = ExternalUri.refusal(location);
+    if (refusal.isPresent()) {
+      throw new ValidationException(
+          "Cannot move table %s: its location would be the base of its payloads, and %s",
+          table.name(), refusal.get());
+    }
     String newDataFile = table.locationProvider().newDataLocation("new");
     if (!newDataFile.startsWith(LocationUtil.stripTrailingSlash(table.location()) + "/")) {
       throw new ValidationException(

@@ -82,6 +82,10 @@ class CatalogTypesTest extends SparkTest {
         .hasMessage(
             "Cannot move table outside.db.t to /new: its data files lie outside its location, in "
                 + "/data/of/t, and find their payloads by the location of the table");
+    assertFails(
+        "ALTER TABLE outside.db.t SET LOCATION 'new'",
+        "Cannot move table outside.db.t: its location would be the base of its payloads, and uri "
+            + "'new' is not absolute; use one with a scheme, such as s3://bucket/key");
     sql("INSERT INTO outside.db.t VALUES (1, X'AA')");
     assertThat(sql("SELECT id, pic FROM outside.db.t")).containsExactly(row(1, "AA"));
   }
