@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DifferentialTest extends SparkTest {
 
   private static final int ROUNDS = Integer.getInteger("icepack.differential.rounds", 3);
-  private static final int STATEMENTS = 6;
+  private static final int STATEMENTS = 5;
   private static final String MERGE_ON_READ =
       "'format-version'='3', 'write.update.mode'='merge-on-read', "
           + "'write.merge.mode'='merge-on-read', 'write.delete.mode'='merge-on-read'";
