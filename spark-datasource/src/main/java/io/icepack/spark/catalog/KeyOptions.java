@@ -75,7 +75,7 @@ final class KeyOptions {
     BlobColumns blobs = BlobColumns.of(physical, properties);
     Schema logical = PrimaryKey.withoutRowKind(blobs.logical(physical));
     PrimaryKey key = PrimaryKey.of(physical, properties).orElseThrow();
-    MergeOptions.of(table, logical, blobs.storages(), key, properties);
+    MergeOptions.check(table, logical, blobs.storages(), key, properties);
   }
 
   /** Checks the options of a new table with a primary key. */
@@ -87,7 +87,7 @@ final class KeyOptions {
       Map<String, String> properties) {
     Schema logical = SparkSchemaUtil.convert(schema);
     List<Types.NestedField> fields = key.stream().map(logical::findField).toList();
-    MergeOptions.of(table, logical, blobs, PrimaryKey.of(fields, properties), properties);
+    MergeOptions.check(table, logical, blobs, PrimaryKey.of(fields, properties), properties);
   }
 
   private static ValidationException refused(

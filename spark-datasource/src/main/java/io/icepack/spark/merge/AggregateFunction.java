@@ -91,6 +91,11 @@ enum AggregateFunction {
     };
   }
 
+  /** Whether the function picks the newest value, so that taking that back leaves none. */
+  boolean isLast() {
+    return this == LAST_VALUE || this == LAST_NON_NULL_VALUE;
+  }
+
   /** Whether a value can be taken back. */
   boolean retracts() {
     return switch (this) {

@@ -81,6 +81,29 @@ public final class MergeOptions implements Serializable {
     return new MergeOptionsParser(table, key, parsed).parse();
   }
 
+  /**
+   * Checks the properties that a table is to have, as {@link #of} does, and that its columns can
+   * hold what merging makes of them.
+   */
+  public static void check(
+      String table,
+      Schema logicalSchema,
+      Map<String, BlobStorage> blobs,
+      PrimaryKey key,
+      Map<String, String> properties) {
+    TableProperties parsed = new TableProperties(table, logicalSchema, blobs, key, properties);
+    MergeOptionsParser parser = new MergeOptionsParser(table, key, parsed);
+    parser.checkCleared(parser.parse());
+  }
+
+  /** Whether a retraction in a sequence group makes a column null. */
+  boolean clears(String column) {
+    Aggregation aggregation = aggregations.get(column);
+    return onRetract() == OnRetract.RETRACT
+        && !ignoreRetract.contains(column)
+        && (aggregation == null || aggregation.function().isLast());
+  }
+
   /** How rows of a table with a primary key are merged, whatever snapshot of it is read. */
   public static MergeOptions of(BlobTable table) {
     BlobTable current = BlobTable.of(table.table(), table.table().schema()).orElseThrow();

@@ -63,6 +63,22 @@ final class MergeOptionsParser {
         table, key, ignoreDelete, removeRecord, groups, aggregations, ignoreRetract);
   }
 
+  /** Refuses columns that must have a value, where a retraction would take it. */
+  void checkCleared(MergeOptions options) {
+    for (Option group : properties.fieldOptions(TableProperties.SEQUENCE_GROUP)) {
+      for (String name : properties.names(group, group.value())) {
+        if (properties.isRequired(name) && options.clears(name)) {
+          throw properties.refused(
+              group,
+              "column '%s' is NOT NULL, and a retraction clears it; let it be nullable, or set "
+                  + "'fields.%s.ignore-retract' = 'true' or 'ignore-delete' = 'true'",
+              name,
+              name);
+        }
+      }
+    }
+  }
+
   private void checkKnown(Option option) {
     boolean field = option.key().startsWith("fields.");
     if (!field && !option.key().startsWith("partial-update.")) {

@@ -122,6 +122,10 @@ final class TableProperties {
     return blobs.get(name) == BlobStorage.MANAGED;
   }
 
+  boolean isRequired(String name) {
+    return schema.findField(name).isRequired();
+  }
+
   /** The columns that are not part of the key, with their types. */
   List<Types.NestedField> values() {
     return schema.columns().stream().filter(field -> !isKey(field.name())).toList();

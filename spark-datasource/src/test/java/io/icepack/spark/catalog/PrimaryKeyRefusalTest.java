@@ -216,6 +216,8 @@ class PrimaryKeyRefusalTest extends SparkTest {
                 + "'fields.ts,imgs.sequence-group'='b')",
             "Cannot set 'fields.ts,imgs.sequence-group' = 'b' on table %s: blob column 'imgs' has "
                 + "no order; name another column"),
+        cleared("'fields.n.aggregate-function'='last_non_null_value'"),
+        cleared("'fields.m.ignore-retract'='true'"),
         layout(
             "a",
             "TBLPROPERTIES ('format-version'='2')",
@@ -259,6 +261,17 @@ class PrimaryKeyRefusalTest extends SparkTest {
             + "'primary-key' when you create or replace the table");
   }
 
+  private static Arguments cleared(String property) {
+    return arguments(
+        "(a INT, ts INT, n INT NOT NULL, m INT, PRIMARY KEY (a) NOT ENFORCED) TBLPROPERTIES ("
+            + "'merge-engine'='partial-update', 'fields.ts.sequence-group'='m,n', "
+            + property
+            + ")",
+        "Cannot set 'fields.ts.sequence-group' = 'm,n' on table %s: column 'n' is NOT NULL, and a "
+            + "retraction clears it; let it be nullable, or set 'fields.n.ignore-retract' = "
+            + "'true' or 'ignore-delete' = 'true'");
+  }
+
   private static Arguments options(String key, String assignment, String reason) {
     return layout(
         key,
@@ -284,6 +297,23 @@ class PrimaryKeyRefusalTest extends SparkTest {
         + key
         + "' on table %s: the property is kept by Icepack; declare columns with COMMENT "
         + "'__BLOB_FIELD' or 'blob-field', and a key with PRIMARY KEY or 'primary-key'";
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "'fields.n.ignore-retract'='true'",
+        "'ignore-delete'='true'",
+        "'fields.n.aggregate-function'='sum'"
+      })
+  void takesGroupsWithValuesThatStay(String property) {
+    sql(
+        "CREATE OR REPLACE TABLE lake.db.stays (a INT, ts INT, n INT NOT NULL, PRIMARY KEY (a) NOT "
+            + "ENFORCED) TBLPROPERTIES ('merge-engine'='partial-update', "
+            + "'fields.ts.sequence-group'='n', %s)",
+        property);
+    sql("INSERT INTO lake.db.stays.row_kind_k VALUES (1, 1, 5, '+I'), (1, 2, 5, '-D')");
+    assertThat(sql("SELECT n IS NULL FROM lake.db.stays")).containsExactly(row(false));
   }
 
   @ParameterizedTest
