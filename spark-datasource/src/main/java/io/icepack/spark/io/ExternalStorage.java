@@ -15,6 +15,8 @@
  */
 package io.icepack.spark.io;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import io.icepack.blob.store.HadoopBlobStore;
 import java.io.Serializable;
 import java.util.HashMap;
@@ -29,6 +31,7 @@ import org.apache.spark.util.SerializableConfiguration;
  * How tasks reach objects that a table does not own: through Hadoop, as Spark is configured, with
  * the options {@code blob-descriptor.<hadoop key>} laid over it. Sent to executors.
  */
+@DefaultSerializer(JavaSerializer.class)
 public final class ExternalStorage implements Serializable {
 
   /** Before a Hadoop key: a table property, a session setting of the catalog, a read option. */

@@ -15,6 +15,8 @@
  */
 package io.icepack.spark.rowlevel;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
@@ -37,6 +39,7 @@ import org.apache.iceberg.util.DeleteFileSet;
  * The position deletes that the scanned data files have already, which a new deletion vector takes
  * in; sent to executors.
  */
+@DefaultSerializer(JavaSerializer.class)
 final class PreviousDeletes implements Serializable {
 
   private final Map<String, DeleteFileSet> byDataFile;

@@ -15,6 +15,8 @@
  */
 package io.icepack.spark.write;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import java.io.Serializable;
 import java.util.List;
 import org.apache.iceberg.DataFile;
@@ -31,6 +33,7 @@ import org.apache.spark.sql.connector.write.WriterCommitMessage;
  * @param created locations of every object that the task wrote, to be deleted if the job fails
  * @param payloadBytes bytes of payload that it wrote
  */
+@DefaultSerializer(JavaSerializer.class)
 public record TaskCommit(
     List<DataFile> dataFiles,
     List<DeleteFile> deleteFiles,
