@@ -272,17 +272,37 @@ final class BatchLoader implements AutoCloseable {
           "two children of field %s have the same name, %s"
               .formatted(to.getName(), ChildSpec.names(to)));
     }
-    boolean struct = ChildSpec.storageType(to) instanceof ArrowType.Struct;
-    List<ArrowBuf> around = new ArrayList<>();
-    if (struct) {
-      around.addAll(outer);
-      around.addAll(from.node().getNullCount() == 0 ? List.of() : buffers.subList(0, 1));
+    List<ArrowBuf> around = new ArrayList<>(outer);
+    around.addAll(from.node().getNullCount() == 0 ? List.of() : buffers.subList(0, 1));
+    if (ChildSpec.storageType(to) instanceof ArrowType.Struct) {
+      for (int i = 0; i < children.size(); i++) {
+        Field field = to.getChildren().get(i);
+        Stored child = Stored.find(from.children(), field);
+        fill(child, field, children.get(i), from.node().getLength(), body, around);
+      }
+    } else if (!children.isEmpty()) {
+      fillElements(from, to.getChildren().get(0), children.get(0), body, buffers, around);
     }
-    for (int i = 0; i < children.size(); i++) {
-      Field field = to.getChildren().get(i);
-      Stored child = Stored.find(from.children(), field);
-      long count = struct ? from.node().getLength() : child.node().getLength();
-      fill(child, field, children.get(i), count, body, around);
+  }
+
+  private void fillElements(
+      Stored from,
+      Field to,
+      FieldVector target,
+      BodyBuffers body,
+      List<ArrowBuf> buffers,
+      List<ArrowBuf> validity)
+      throws IOException {
+    Stored elements = Stored.find(from.children(), to);
+    long count = elements.node().getLength();
+    if (!elements.field().isConverted()) {
+      fill(elements, to, target, count, body, List.of());
+      return;
+    }
+    ArrowType type = ChildSpec.storageType(from.field().from());
+    try (ArrowBuf reachable =
+        ReachableElements.of(type, buffers, from.node().getLength(), validity, count, allocator)) {
+      fill(elements, to, target, count, body, List.of(reachable));
     }
   }
 }

@@ -24,9 +24,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.arrow.flatbuf.Decimal;
 import org.apache.arrow.flatbuf.Endianness;
 import org.apache.arrow.flatbuf.Footer;
 import org.apache.arrow.flatbuf.MessageHeader;
+import org.apache.arrow.flatbuf.Type;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.message.ArrowBlock;
 import org.apache.arrow.vector.ipc.message.ArrowFooter;
@@ -229,6 +231,7 @@ public final class IpcFile implements Closeable {
     if (header.endianness() != Endianness.Little) {
       throw new IOException("its numbers are big-endian");
     }
+    requireKnownDecimals(header);
     return Schema.convertSchema(header);
   }
 
@@ -249,7 +252,31 @@ public final class IpcFile implements Closeable {
     if (footer.schema() == null || footer.schema().endianness() != Endianness.Little) {
       throw new IOException("its numbers are big-endian, or it has no schema");
     }
+    requireKnownDecimals(footer.schema());
     return new ArrowFooter(footer);
+  }
+
+  /** The library would call these invalid, without a name. */
+  private static void requireKnownDecimals(org.apache.arrow.flatbuf.Schema schema)
+      throws IOException {
+    for (int i = 0; i < schema.fieldsLength(); i++) {
+      requireKnownDecimals(schema.fields(i));
+    }
+  }
+
+  private static void requireKnownDecimals(org.apache.arrow.flatbuf.Field field)
+      throws IOException {
+    if (field.typeType() == Type.Decimal) {
+      var decimal = (Decimal) field.type(new Decimal());
+      if (decimal.bitWidth() != 128 && decimal.bitWidth() != 256) {
+        throw new IOException(
+            "field %s is a decimal of %d bits, only 128 and 256 are known"
+                .formatted(field.name(), decimal.bitWidth()));
+      }
+    }
+    for (int i = 0; i < field.childrenLength(); i++) {
+      requireKnownDecimals(field.children(i));
+    }
   }
 
   private static boolean startsWith(byte[] bytes, byte[] prefix) {

@@ -82,7 +82,7 @@ record SignedBuffers(List<ArrowBuf> buffers, List<ArrowBuf> made) implements Aut
       long value = values.getLong((long) i * Long.BYTES);
       if (value < 0 && isValid(validity, i)) {
         throw new IOException(
-            "value %s of field %s is above %d"
+            "value %s of field %s is above %d; give a schema without this field"
                 .formatted(Long.toUnsignedString(value), field.from().getName(), Long.MAX_VALUE));
       }
     }

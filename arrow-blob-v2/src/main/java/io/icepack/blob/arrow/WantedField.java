@@ -54,6 +54,12 @@ record WantedField(Field from, Field to, List<WantedField> children) {
     return isWanted() && isEncoded() || children.stream().anyMatch(WantedField::needsDictionary);
   }
 
+  /** Whether values of this or of a field beneath it are converted to another type. */
+  boolean isConverted() {
+    return isStored() && isWanted() && !from.getType().equals(to.getType())
+        || children.stream().anyMatch(WantedField::isConverted);
+  }
+
   /** The field as the dictionary has it. */
   WantedField withoutDictionary() {
     FieldType type = new FieldType(from.isNullable(), from.getType(), null, from.getMetadata());

@@ -64,8 +64,44 @@ class IpcFailureTest extends IpcTest {
           .isInstanceOf(IOException.class)
           .hasMessage(
               "Cannot read Arrow data y: value 18446744073709551615 of field n is above"
-                  + " 9223372036854775807");
+                  + " 9223372036854775807; give a schema without this field");
     }
+  }
+
+  @Test
+  void valuesBeneathNullListsCountForNothing() throws IOException {
+    Field number = nullable("n", Fields.U64);
+    Schema schema =
+        new Schema(
+            List.of(
+                nullable("list", LIST, number),
+                nullable("large", LARGE_LIST, nullable("s", STRUCT, number)),
+                nullable("outer", STRUCT, nullable("list", LIST, number))));
+    List<Object> large = asList(Map.of("n", -1L));
+    write(
+        "x",
+        schema,
+        Format.FILE,
+        List.of(
+            asList(new Hidden(List.of(5L, -1L)), asList(1L, null)),
+            asList(new Hidden(large), asList(Map.of("n", 2L), null)),
+            asList(new Hidden(Map.of("list", List.of(-1L))), Map.of("list", List.of(3L)))));
+    try (IpcFile file = IpcFile.open(store, "x");
+        IpcBatches batches = file.batches(SignedSchema.of(schema), 0, Long.MAX_VALUE, allocator)) {
+      assertThat(batches.next()).isTrue();
+      assertThat(batches.batch().contentToTSVString())
+          .isEqualTo(
+              "list\tlarge\touter\nnull\tnull\tnull\n[1,null]\t[{\"n\":2},null]\t{\"list\":[3]}\n");
+    }
+
+    write(
+        "y",
+        schema,
+        Format.FILE,
+        List.of(asList(null, List.of(1L, -2L)), asList(null, null), asList(null, null)));
+    assertThatThrownBy(() -> rows("y", SignedSchema.of(schema)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("value 18446744073709551614 of field n is above");
   }
 
   @Test

@@ -53,8 +53,8 @@ record ArrowColumns(StructType data, StructType read, StructType partition, bool
     requireRanges(location, signed.getFields(), data);
     List<Field> fields = new ArrayList<>();
     for (StructField column : read.fields()) {
-      Field field = find(signed.getFields(), column.name());
-      Field wanted = field == null ? missing(column) : select(field, column.dataType());
+      Field field = find(location, signed.getFields(), column.name());
+      Field wanted = field == null ? missing(column) : select(location, field, column.dataType());
       requireType(location, column, wanted);
       fields.add(wanted);
     }
@@ -65,26 +65,26 @@ record ArrowColumns(StructType data, StructType read, StructType partition, bool
     return ArrowUtils.toArrowField(column.name(), column.dataType(), true, "UTC", false);
   }
 
-  private Field select(Field field, DataType type) {
+  private Field select(String location, Field field, DataType type) {
     List<Field> children = field.getChildren();
     if (type instanceof StructType struct && field.getType() instanceof ArrowType.Struct) {
       List<Field> selected = new ArrayList<>();
       for (StructField child : struct.fields()) {
-        Field found = find(children, child.name());
-        selected.add(found == null ? missing(child) : select(found, child.dataType()));
+        Field found = find(location, children, child.name());
+        selected.add(found == null ? missing(child) : select(location, found, child.dataType()));
       }
       return new Field(field.getName(), field.getFieldType(), selected);
     }
     if (type instanceof ArrayType array && field.getType() instanceof ArrowType.List) {
-      Field element = select(children.get(0), array.elementType());
+      Field element = select(location, children.get(0), array.elementType());
       return new Field(field.getName(), field.getFieldType(), List.of(element));
     }
     if (type instanceof MapType map && field.getType() instanceof ArrowType.Map) {
       Field entries = children.get(0);
       List<Field> selected =
           List.of(
-              select(entries.getChildren().get(0), map.keyType()),
-              select(entries.getChildren().get(1), map.valueType()));
+              select(location, entries.getChildren().get(0), map.keyType()),
+              select(location, entries.getChildren().get(1), map.valueType()));
       return new Field(
           field.getName(),
           field.getFieldType(),
@@ -93,16 +93,18 @@ record ArrowColumns(StructType data, StructType read, StructType partition, bool
     return field;
   }
 
-  private Field find(List<Field> fields, String name) {
-    return fields.stream()
-        .filter(field -> name.equals(field.getName()))
-        .findFirst()
-        .or(
-            () ->
-                fields.stream()
-                    .filter(field -> !caseSensitive && name.equalsIgnoreCase(field.getName()))
-                    .findFirst())
-        .orElse(null);
+  /** Answers the field with a name, null if there is none. */
+  private Field find(String location, List<Field> fields, String name) {
+    List<Field> same = fields.stream().filter(field -> name.equals(field.getName())).toList();
+    if (same.isEmpty() && !caseSensitive) {
+      same = fields.stream().filter(field -> name.equalsIgnoreCase(field.getName())).toList();
+    }
+    if (same.size() > 1) {
+      throw new IllegalArgumentException(
+          "Cannot read column %s of %s: %s have this name; give a schema without it"
+              .formatted(name, location, same));
+    }
+    return same.isEmpty() ? null : same.get(0);
   }
 
   private static void requireType(String location, StructField column, Field field) {
@@ -117,7 +119,7 @@ record ArrowColumns(StructType data, StructType read, StructType partition, bool
   /** A range that is not read would turn a part of an object into the whole. */
   private void requireRanges(String location, List<Field> fields, StructType struct) {
     for (StructField column : struct.fields()) {
-      Field field = find(fields, column.name());
+      Field field = find(location, fields, column.name());
       if (field != null) {
         requireRanges(location, column.name(), field, column.dataType());
       }
@@ -130,7 +132,7 @@ record ArrowColumns(StructType data, StructType read, StructType partition, bool
     } else if (type instanceof StructType struct && field.getType() instanceof ArrowType.Struct) {
       boolean lost =
           BlobSchemas.isBlob(field)
-              && find(field.getChildren(), "size") != null
+              && find(location, field.getChildren(), "size") != null
               && !List.of(struct.fieldNames()).contains("size");
       if (lost) {
         throw new IllegalArgumentException(

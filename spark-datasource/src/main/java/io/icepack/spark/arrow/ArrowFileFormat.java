@@ -19,7 +19,6 @@ import io.icepack.blob.arrow.IpcFile;
 import io.icepack.blob.store.HadoopBlobStore;
 import java.io.IOException;
 import java.io.Serializable;
-import java.io.UncheckedIOException;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -37,6 +36,7 @@ import org.apache.spark.sql.sources.DataSourceRegister;
 import org.apache.spark.sql.sources.Filter;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+import org.apache.spark.unsafe.Platform;
 import org.apache.spark.util.SerializableConfiguration;
 import scala.Function1;
 import scala.Function3;
@@ -130,7 +130,9 @@ public final class ArrowFileFormat implements FileFormat, DataSourceRegister, Se
     try (IpcFile data = IpcFile.open(new HadoopBlobStore(configuration), location)) {
       return ArrowTypes.of(location, data.schema());
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      // As it is: its message says all.
+      Platform.throwException(e);
+      throw new AssertionError(e);
     }
   }
 

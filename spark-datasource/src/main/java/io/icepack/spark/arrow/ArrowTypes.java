@@ -19,6 +19,7 @@ import io.icepack.blob.arrow.BlobSchemas;
 import io.icepack.blob.arrow.BlobType;
 import io.icepack.blob.arrow.SignedSchema;
 import java.util.List;
+import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.ArrowType.ExtensionType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
@@ -73,13 +74,24 @@ final class ArrowTypes {
   /** Answers the type of one field, which has no unsigned numbers. */
   static DataType of(String location, Field field) {
     try {
+      requireNarrowDecimals(field);
       return ArrowUtils.fromArrowField(field);
-    } catch (RuntimeException e) {
+    } catch (Exception e) {
+      // Scala's methods do not declare what they throw, such as AnalysisException.
       throw new IllegalArgumentException(
           "Cannot read column %s of %s: Spark has no type for %s; give a schema without it"
               .formatted(field.getName(), location, field),
           e);
     }
+  }
+
+  /** Spark has a type for decimals of 256 bits, but cannot read their vectors. */
+  private static void requireNarrowDecimals(Field field) {
+    if (field.getType() instanceof ArrowType.Decimal decimal && decimal.getBitWidth() > 128) {
+      throw new IllegalArgumentException(
+          "Cannot use decimal of %d bits: only 128 are known".formatted(decimal.getBitWidth()));
+    }
+    field.getChildren().forEach(ArrowTypes::requireNarrowDecimals);
   }
 
   private static StructField column(Field field, DataType type) {
