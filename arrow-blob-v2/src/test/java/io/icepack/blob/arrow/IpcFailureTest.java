@@ -39,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.compression.CompressionUtil.CodecType;
+import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.junit.jupiter.api.Test;
@@ -102,6 +103,17 @@ class IpcFailureTest extends IpcTest {
     assertThatThrownBy(() -> rows("y", SignedSchema.of(schema)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("value 18446744073709551614 of field n is above");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void refusesDecimalsThatTheLibraryDoesNotKnow(Format format) throws IOException {
+    Field decimal = nullable("d", new ArrowType.Decimal(5, 2, 32));
+    write("x", new Schema(List.of(nullable("s", STRUCT, decimal))), format);
+    assertThatThrownBy(() -> IpcFile.open(store, "x"))
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            "Cannot read Arrow data x: field d is a decimal of 32 bits, only 128 and 256 are known");
   }
 
   @Test

@@ -18,11 +18,20 @@ package io.icepack.spark.arrow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.icepack.blob.arrow.IpcWriter;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.compression.CompressionUtil.CodecType;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.Schema;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SaveMode;
 import org.junit.jupiter.api.Test;
 
@@ -83,6 +92,44 @@ class ArrowFailureTest extends ArrowTest {
             "Cannot read column id of file:%s: it is INT there, not STRING; read files of one"
                 + " schema at a time",
             onlyFile(path));
+  }
+
+  @Test
+  void refusesColumnsWithoutATypeInSparkOrWithTwoPlaces() throws IOException {
+    Field number = Field.nullable("n", new ArrowType.Int(32, true));
+    Field wide = Field.nullable("w", new ArrowType.Decimal(38, 2, 256));
+    Field negative = Field.nullable("d", new ArrowType.Decimal(5, -2, 128));
+    String path = path("odd");
+    for (Field field : List.of(wide, negative)) {
+      writeEmpty(path, new Schema(List.of(number, field)));
+      assertThat(catchThrowable(() -> load(path, "n")))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage(
+              "Cannot read column %s of file:%s: Spark has no type for %s; give a schema without it",
+              field.getName(), onlyFile(path), field);
+      assertThat(read(path, "n INT")).isEmpty();
+    }
+    writeEmpty(path, new Schema(List.of(number, wide, number)));
+    assertThat(rootOf(catchThrowable(() -> read(path, "N INT"))).getMessage())
+        .isEqualTo(
+            "Cannot read column N of file:%s: [n: Int(32, true), n: Int(32, true)] have this name;"
+                + " give a schema without it",
+            onlyFile(path));
+  }
+
+  private List<Row> read(String path, String schema) {
+    return spark.read().format("icepack-arrow").schema(schema).load(path).collectAsList();
+  }
+
+  private static void writeEmpty(String path, Schema schema) throws IOException {
+    Files.createDirectories(Path.of(path));
+    try (RootAllocator allocator = new RootAllocator();
+        OutputStream out = Files.newOutputStream(Path.of(path, "x.arrow"));
+        IpcWriter writer =
+            new IpcWriter(
+                schema, IpcWriter.Format.FILE, CodecType.NO_COMPRESSION, out, allocator)) {
+      writer.finish();
+    }
   }
 
   @Test
