@@ -56,7 +56,19 @@ public final class LanceDataset implements Serializable {
    *     {@code data/}, or an absolute location
    */
   public record Stored(
-      Integer kind, Long position, Long size, Long blobId, String blobUri, String dataFile) {}
+      Integer kind, Long position, Long size, Long blobId, String blobUri, String dataFile) {
+
+    /** The values for a message, without credentials. */
+    @Override
+    public String toString() {
+      return "kind=%d, position=%d, size=%d, blob_id=%d, blob_uri=%s, data file=%s"
+          .formatted(kind, position, size, blobId, redacted(blobUri), redacted(dataFile));
+    }
+
+    private static String redacted(String uri) {
+      return uri == null ? null : ExternalUri.redact(uri);
+    }
+  }
 
   /**
    * Returns an External descriptor of the same payload with an absolute URI, an Inline one if it is

@@ -20,6 +20,7 @@ import io.icepack.blob.base.BlobBase;
 import io.icepack.blob.base.LanceDataset;
 import io.icepack.blob.descriptor.BlobDescriptor;
 import io.icepack.blob.descriptor.BlobKind;
+import io.icepack.blob.descriptor.ExternalUri;
 import io.icepack.spark.column.DescriptorRows;
 import java.util.Optional;
 import org.apache.iceberg.exceptions.ValidationException;
@@ -148,6 +149,11 @@ final class LanceRows {
       return found;
     }
     String location = found.blobUri();
+    ExternalUri.refusal(location)
+        .ifPresent(
+            reason -> {
+              throw new IllegalArgumentException(reason);
+            });
     Optional<BlobBase> base = settings.bases().externalBase(location);
     if (base.isEmpty() && !settings.outsideBases()) {
       throw new IllegalArgumentException(

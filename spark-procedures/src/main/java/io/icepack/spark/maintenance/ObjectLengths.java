@@ -59,10 +59,11 @@ final class ObjectLengths {
     if (length < 0) {
       throw new IllegalArgumentException("there is no object " + location);
     }
-    if (descriptor.position() + descriptor.size() > length) {
+    long size = descriptor.isWholeObject() ? length : descriptor.size();
+    if (descriptor.position() > length - size) {
       throw new IllegalArgumentException(
           "object %s has %d bytes, too few for %d at %d"
-              .formatted(location, length, descriptor.size(), descriptor.position()));
+              .formatted(location, length, size, descriptor.position()));
     }
   }
 

@@ -224,7 +224,7 @@ class AdoptLanceBlobsTest extends ProcedureTest {
     String where =
         "named_struct('kind', %s, 'position', 3, 'size', %s, 'blob_id', 1, 'blob_uri', "
             + "'%s') AS pic";
-    String stored = " (Stored[kind=%d, position=3, size=%d, blobId=1, blobUri=%s, dataFile=%s])";
+    String stored = " (kind=%d, position=3, size=%d, blob_id=1, blob_uri=%s, data file=%s)";
 
     assertRefused(
         "1 AS id, " + where.formatted(0, 10, "") + ", 'f0.lance' AS data_file",
@@ -246,6 +246,21 @@ class AdoptLanceBlobsTest extends ProcedureTest {
         value
             + "Cannot use PACKED descriptor: its data file is null"
             + stored.formatted(1, 1, "", "null"));
+    String external =
+        "1 AS id, named_struct('kind', 3, 'position', %d, 'size', 0, 'blob_id', %d, 'blob_uri',"
+            + " 'x/whole.bin') AS pic";
+    assertRefused(
+        external.formatted(0, 0),
+        value
+            + "uri 'x/whole.bin' is not absolute; use one with a scheme, such as s3://bucket/key"
+            + " (kind=3, position=0, size=0, blob_id=0, blob_uri=x/whole.bin, data file=null)");
+    assertRefused(
+        external.formatted(1, 7),
+        value
+            + "object probe:"
+            + directory.resolve("other")
+            + "/x/whole.bin has 5 bytes, too few for 5 at 1"
+            + " (kind=3, position=1, size=0, blob_id=7, blob_uri=x/whole.bin, data file=null)");
     assertRefused(
         "INT(NULL) AS id, NULL AS pic",
         "Cannot adopt a value of column id into table lake.db.refused: it is NULL, but the column is"
@@ -279,6 +294,10 @@ class AdoptLanceBlobsTest extends ProcedureTest {
             + directory.resolve("other")
             + "/x/whole.bin: it is below no base"
             + " of the table; register one with blob.base.<id>, or allow_outside_bases => true");
+    assertFails(
+        call.formatted(dataset, "x").replace("'probe:x'", "'s3://me:secret@b'"),
+        "uri 's3://***@b/x/whole.bin' must not be recorded because it has user info; credentials"
+            + " belong to the configuration");
     sql(
         "ALTER TABLE lake.db.outside SET TBLPROPERTIES ('blob.base.3' = 'probe:%s')",
         directory.resolve("other"));
