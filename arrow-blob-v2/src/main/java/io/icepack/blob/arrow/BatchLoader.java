@@ -272,6 +272,9 @@ final class BatchLoader implements AutoCloseable {
           "two children of field %s have the same name, %s"
               .formatted(to.getName(), ChildSpec.names(to)));
     }
+    if (children.isEmpty()) {
+      return;
+    }
     List<ArrowBuf> around = new ArrayList<>(outer);
     around.addAll(from.node().getNullCount() == 0 ? List.of() : buffers.subList(0, 1));
     if (ChildSpec.storageType(to) instanceof ArrowType.Struct) {
@@ -280,7 +283,7 @@ final class BatchLoader implements AutoCloseable {
         Stored child = Stored.find(from.children(), field);
         fill(child, field, children.get(i), from.node().getLength(), body, around);
       }
-    } else if (!children.isEmpty()) {
+    } else {
       fillElements(from, to.getChildren().get(0), children.get(0), body, buffers, around);
     }
   }

@@ -41,9 +41,9 @@ class ArrowSourceTest extends ArrowTest {
                 + " TIMESTAMP'2026-01-02 03:04:05.678' AS ts, TIMESTAMP_NTZ'2026-01-02 03:04:05'"
                 + " AS ntz, INTERVAL '1-2' YEAR TO MONTH AS ym, INTERVAL '1' DAY AS dt,"
                 + " map('a', X'01', 'b', NULL) AS m, array(array(1, NULL)) AS a,"
-                + " named_struct('x', 1, 'y', array('q')) AS st"
+                + " named_struct('x', 1, 'y', array('q')) AS st, NULL AS v"
                 + " UNION ALL SELECT 2"
-                + ", NULL".repeat(18));
+                + ", NULL".repeat(19));
     String path = path(compression);
     written
         .coalesce(1)
