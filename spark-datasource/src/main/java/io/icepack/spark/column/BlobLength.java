@@ -22,14 +22,10 @@ import io.icepack.spark.table.BlobTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import org.apache.iceberg.SerializableTable;
-import org.apache.iceberg.Table;
-import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.catalog.functions.ScalarFunction;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.util.TaskCompletionListener;
 
 /**
  * {@code length} of a blob, in bytes, from fields of its descriptor in {@code _blobs}. Only the
@@ -41,10 +37,8 @@ public final class BlobLength implements ScalarFunction<Integer> {
   /** The fields that are its arguments. */
   public static final List<String> ARGUMENTS = List.of("kind", "position", "size", "uri");
 
-  private final Table table;
+  private final TaskReadSession session;
   private final String path;
-  private final ExternalStorage external;
-  private transient ReadSession session;
 
   /**
    * The function for one column.
@@ -53,9 +47,8 @@ public final class BlobLength implements ScalarFunction<Integer> {
    * @param external where objects are that do not belong to the table
    */
   public BlobLength(BlobTable table, String path, ExternalStorage external) {
-    this.table = SerializableTable.copyOf(table.table());
+    this.session = new TaskReadSession(table.table(), external);
     this.path = path;
-    this.external = external;
   }
 
   @Override
@@ -89,14 +82,14 @@ public final class BlobLength implements ScalarFunction<Integer> {
           String.format(
               "Cannot return the length of column %s of table %s as INT: it is %d; select the size "
                   + "of its descriptor in _blobs instead",
-              path, table.name(), size));
+              path, session.table(), size));
     }
     return (int) size;
   }
 
   private long measure(String uri, long position) {
     Handle handle = new Handle(BlobDescriptor.external(uri, position, 0), "");
-    PayloadBatch payload = new PayloadBatch(session(), path);
+    PayloadBatch payload = new PayloadBatch(session.get(), path);
     payload.expect(path, handle);
     try {
       payload.measure();
@@ -104,21 +97,5 @@ public final class BlobLength implements ScalarFunction<Integer> {
       throw new UncheckedIOException(e.getMessage(), e);
     }
     return payload.ask(path, handle);
-  }
-
-  private ReadSession session() {
-    if (session == null) {
-      session = ReadSession.open(table.name(), table, () -> external);
-      TaskContext task = TaskContext.get();
-      if (task != null) {
-        task.addTaskCompletionListener((TaskCompletionListener) context -> close());
-      }
-    }
-    return session;
-  }
-
-  private void close() {
-    session.close();
-    session = null;
   }
 }

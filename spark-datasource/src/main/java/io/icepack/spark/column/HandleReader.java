@@ -21,13 +21,9 @@ import io.icepack.spark.table.BlobShape;
 import io.icepack.spark.table.BlobTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import org.apache.iceberg.SerializableTable;
-import org.apache.iceberg.Table;
-import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.catalog.functions.ScalarFunction;
 import org.apache.spark.sql.types.DataType;
-import org.apache.spark.util.TaskCompletionListener;
 
 /**
  * A function that turns the handles in a value into bytes, where the plan of a statement looks at
@@ -35,27 +31,19 @@ import org.apache.spark.util.TaskCompletionListener;
  */
 public final class HandleReader implements ScalarFunction<Object> {
 
-  private final Table table;
+  private final TaskReadSession session;
   private final BlobShape shape;
   private final DataType type;
   private final boolean nullable;
   private final Handle.Mark mark;
-  private final ExternalStorage external;
-  private transient ReadSession session;
 
   private HandleReader(
-      Table table,
-      BlobShape shape,
-      DataType type,
-      boolean nullable,
-      Handle.Mark mark,
-      ExternalStorage external) {
-    this.table = table;
+      TaskReadSession session, BlobShape shape, DataType type, boolean nullable, Handle.Mark mark) {
+    this.session = session;
     this.shape = shape;
     this.type = type;
     this.nullable = nullable;
     this.mark = mark;
-    this.external = external;
   }
 
   /**
@@ -73,7 +61,7 @@ public final class HandleReader implements ScalarFunction<Object> {
       Handle.Mark mark,
       ExternalStorage external) {
     return new HandleReader(
-        SerializableTable.copyOf(table.table()), shape, type, nullable, mark, external);
+        new TaskReadSession(table.table(), external), shape, type, nullable, mark);
   }
 
   @Override
@@ -108,7 +96,7 @@ public final class HandleReader implements ScalarFunction<Object> {
     if (handle == null) {
       return value;
     }
-    PayloadBatch payload = new PayloadBatch(session(), blob.path());
+    PayloadBatch payload = new PayloadBatch(session.get(), blob.path());
     payload.ask(blob.path(), handle);
     try {
       payload.fetch();
@@ -116,21 +104,5 @@ public final class HandleReader implements ScalarFunction<Object> {
       throw new UncheckedIOException(e.getMessage(), e);
     }
     return SeenBlob.ofData(blob, payload.take());
-  }
-
-  private ReadSession session() {
-    if (session == null) {
-      session = ReadSession.open(table.name(), table, () -> external);
-      TaskContext task = TaskContext.get();
-      if (task != null) {
-        task.addTaskCompletionListener((TaskCompletionListener) context -> close());
-      }
-    }
-    return session;
-  }
-
-  private void close() {
-    session.close();
-    session = null;
   }
 }
