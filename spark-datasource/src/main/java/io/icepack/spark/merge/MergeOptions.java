@@ -77,8 +77,7 @@ public final class MergeOptions implements Serializable {
       Map<String, BlobStorage> blobs,
       PrimaryKey key,
       Map<String, String> properties) {
-    TableProperties parsed = new TableProperties(table, logicalSchema, blobs, key, properties);
-    return new MergeOptionsParser(table, key, parsed).parse();
+    return parser(table, logicalSchema, blobs, key, properties).parse();
   }
 
   /**
@@ -91,9 +90,18 @@ public final class MergeOptions implements Serializable {
       Map<String, BlobStorage> blobs,
       PrimaryKey key,
       Map<String, String> properties) {
-    TableProperties parsed = new TableProperties(table, logicalSchema, blobs, key, properties);
-    MergeOptionsParser parser = new MergeOptionsParser(table, key, parsed);
+    MergeOptionsParser parser = parser(table, logicalSchema, blobs, key, properties);
     parser.checkCleared(parser.parse());
+  }
+
+  private static MergeOptionsParser parser(
+      String table,
+      Schema logicalSchema,
+      Map<String, BlobStorage> blobs,
+      PrimaryKey key,
+      Map<String, String> properties) {
+    TableProperties parsed = new TableProperties(table, logicalSchema, blobs, key, properties);
+    return new MergeOptionsParser(table, key, parsed);
   }
 
   /** Whether a retraction in a sequence group makes a column null. */
