@@ -122,20 +122,23 @@ public final class TableBases {
 
   /** Whether a property binds a base id, which is never bound again or released. */
   public static boolean isBinding(String property) {
-    return BASE.matcher(property).matches()
-        || (property.endsWith(DATASET_ROOT)
-            && BASE.matcher(property.replace(DATASET_ROOT, "")).matches());
+    return binding(property).matches();
+  }
+
+  /** Matches the properties of a base, without its owner; the id is group 1. */
+  private static Matcher binding(String property) {
+    return BASE.matcher(
+        property.endsWith(DATASET_ROOT) ? property.replace(DATASET_ROOT, "") : property);
   }
 
   /** Why a property cannot have a value, the end of a message; empty if it can, or is no base. */
   static Optional<String> refusal(String property, String value) {
-    boolean root = property.endsWith(DATASET_ROOT);
-    Matcher base = BASE.matcher(root ? property.replace(DATASET_ROOT, "") : property);
+    Matcher base = binding(property);
     if (!base.matches()) {
       return Optional.empty();
     } else if (!ID.matcher(base.group(1)).matches() || Long.parseLong(base.group(1)) > MAX_ID) {
       return Optional.of("use a number from 0 to " + MAX_ID + " as the id, without leading zeros");
-    } else if (root) {
+    } else if (property.endsWith(DATASET_ROOT)) {
       return value.equals("true") || value.equals("false")
           ? Optional.empty()
           : Optional.of("use true or false");
