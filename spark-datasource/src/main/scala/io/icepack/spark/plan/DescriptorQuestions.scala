@@ -70,10 +70,10 @@ private[plan] class DescriptorQuestions(blobs: Seq[DescribedBlobs]) extends Pred
     blobs.flatMap(_.descriptor(part)).headOption.getOrElse(rewrite(part))
 
   /** Asks descriptors what the scan itself does not. */
-  def rewriteUnlessPushed(condition: Expression): Expression =
-    splitConjunctivePredicates(condition)
-      .map(part => if (isPushed(part)) part else rewrite(part))
-      .reduce(And)
+  def rewriteUnlessPushed(condition: Expression): Expression = condition match {
+    case both: And => both.mapChildren(rewriteUnlessPushed)
+    case part => if (isPushed(part)) part else rewrite(part)
+  }
 
   private def isPushed(condition: Expression): Boolean = condition match {
     case IsNull(part) => isDescribed(part)

@@ -102,7 +102,7 @@ private[plan] class HandleSources(table: BlobTable) {
   private def source(column: BlobColumn): HandleSource =
     HandleSource(column.shape, types(column.name).dataType)
 
-  private val structs: Seq[HandleSource] = types.fieldNames.toSeq.flatMap(column).flatMap(within)
+  private lazy val structs: Seq[HandleSource] = types.fieldNames.toSeq.flatMap(column).flatMap(within)
 
   private def within(source: HandleSource): Seq[HandleSource] = source.shape match {
     case fields: BlobShape.Fields =>
